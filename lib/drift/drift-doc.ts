@@ -1,11 +1,7 @@
-import { shownDeclaration } from "../records/comparison";
 import { unreadText } from "../records/service-records";
 import type { Doc, Words } from "../report/document";
 import { fieldRows } from "../report/field-rows";
-import { fieldDifferences } from "../review/field-differences";
-import { takenBack } from "../review/known-by-records";
 import { labelOf, placeText, titleOf } from "../text/title";
-import type { Fields } from "../value/value";
 import type { Drift, EntityDrift, StackDrift } from "./drift";
 import { driftAdvice, driftStates, driftVerdict, isDrifted, nextUpdate, shownDrifts } from "./drift-words";
 
@@ -56,9 +52,7 @@ export function driftTitle(drift: Drift): string {
 }
 
 function entityDoc(entity: EntityDrift, id: string, isWhole: boolean): Doc {
-  const { kind, name, state, fields, request } = entity;
-  // what the next update would make of what the service has
-  const differences = fieldDifferences(fields.map(takenBack), shownDeclaration(request.fields) as Fields);
+  const { kind, name, state, fields } = entity;
   const tone = state === "left-alone" ? "quiet" : "bad";
   return {
     node: "entry",
@@ -67,9 +61,7 @@ function entityDoc(entity: EntityDrift, id: string, isWhole: boolean): Doc {
     tags: [{ pill: driftStates[state], tone }],
     place: placeText(entity),
     body: [
-      ...(isWhole
-        ? [{ node: "fields", heads: ["in the service", "declared"], rows: fieldRows(differences) } as const]
-        : []),
+      ...(isWhole ? [{ node: "fields", heads: ["in the service", "declared"], rows: fieldRows(fields) } as const] : []),
       { node: "words", words: { own: nextUpdate(entity) } },
     ],
   };

@@ -1,10 +1,9 @@
 import { type Step, stepFor } from "../entity/step";
 import { advisedApply } from "../protocol/advised-command";
 import type { Request } from "../protocol/request-file";
-import type { RecordDifference } from "../records/record-difference";
-import { topField } from "../text/path";
 import { labelOf } from "../text/title";
 import { counted, inBrief, inWords } from "../text/words";
+import type { Diff } from "../value/diff";
 import type { Drift, EntityDrift } from "./drift";
 
 /** The first line of a drift: whether all agree. */
@@ -69,10 +68,9 @@ export function nextUpdate(entity: EntityDrift): string {
     return `no deploy changes it, as ${why}: set it in the service`;
   }
   const carried = carriedFields(entity);
-  const rest = [...new Set(fields.filter((field) => !carried.includes(field)).map(({ path }) => topField(path)))];
+  const rest = [...new Set(fields.filter((field) => !carried.includes(field)).map(({ path }) => String(path[0])))];
   // what happens to the whole comes first
-  const told =
-    kind === "experiment" ? [...carried].sort((a, b) => Number(b.path === "status") - Number(a.path === "status")) : [];
+  const told = kind === "experiment" ? [...carried].sort((a, b) => Number(isStatus(b)) - Number(isStatus(a))) : [];
   const deeds = told.flatMap((field) => deedOf(field) ?? []);
   const others = carried.length - deeds.length;
   const value = deeds.length === 0 ? "value" : "other value";
@@ -85,14 +83,19 @@ export function nextUpdate(entity: EntityDrift): string {
 }
 
 /** What setting one value as declared does to users, where it does something. */
-function deedOf({ path, declared, actual }: RecordDifference): string | undefined {
-  if (path === "allocation" && typeof declared === "number") {
+function deedOf(field: Diff): string | undefined {
+  const { path, before: actual, after: declared } = field;
+  if (path[0] === "allocation" && typeof declared === "number") {
     return `${Number(actual) < declared ? "raises" : "lowers"} its allocation from ${String(actual)} % to ${declared} %`;
   }
-  if (path !== "status") return undefined;
+  if (!isStatus(field)) return undefined;
   if (declared === "active") return actual === "setup" ? "starts it" : "starts it again";
   if (actual === "active") return declared === "setup" ? "sets it back to setup" : "stops it";
   return `sets its status from ${String(actual)} to ${String(declared)}`;
+}
+
+function isStatus({ path }: Diff): boolean {
+  return path[0] === "status";
 }
 
 /** What to do about a drift, as sentences without ends. */
@@ -114,9 +117,9 @@ export function driftAdvice({ stacks, unread }: Drift): string {
 }
 
 /** The differences that an update ends. */
-function carriedFields({ fields, request }: EntityDrift): readonly RecordDifference[] {
+function carriedFields({ fields, request }: EntityDrift): readonly Diff[] {
   const update = updateStep(request);
-  return fields.filter((field) => update?.fields.includes(topField(field.path)));
+  return fields.filter((field) => update?.fields.includes(String(field.path[0])));
 }
 
 function updateStep(request: Request): Step | undefined {

@@ -3,11 +3,11 @@ import { resourceOf } from "../api/resources";
 import { textOfIdentity } from "../entity/identity";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesFromRecord } from "../records/comparison";
-import type { RecordDifference } from "../records/record-difference";
 import { PROMPT, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecord, ServiceRecords, UnreadRecord } from "../records/service-records";
 import { nameText, type Titled, titleOf } from "../text/title";
 import { counted, inBrief } from "../text/words";
+import { type Diff, leavesOf } from "../value/diff";
 import { type Fields, Opaque } from "../value/value";
 
 /** How what a service has stands to what the code declares. */
@@ -39,7 +39,8 @@ export interface EntityDrift {
   readonly construct: string;
   readonly file?: string;
   readonly state: DriftState;
-  readonly fields: readonly RecordDifference[];
+  /** The smallest values that differ: in the record before, as declared after. */
+  readonly fields: readonly Diff[];
   /** What a deploy may send for it. */
   readonly request: Request;
   /** Where Terraform runs. */
@@ -169,7 +170,7 @@ function stackDrift(
       uncompared.set(reason, [...(uncompared.get(reason) ?? []), titleOf({ kind, name: nameOf(request) })]);
       return [];
     }
-    const differences = differencesFromRecord(resource, fields, record.fields);
+    const differences = differencesFromRecord(resource, fields, record.fields).flatMap(leavesOf);
     const state = ignoreChanges ? "left-alone" : differences.length === 0 ? "same" : "differs";
     return [{ ...entity, state, fields: differences }];
   });

@@ -1,27 +1,20 @@
-import { pathText } from "../text/path";
-import { diff, exactly, leavesOf } from "../value/diff";
-import { at, type Fields, type Value } from "../value/value";
+import { type Diff, diff, exactly, leavesOf } from "../value/diff";
+import { at, type Fields } from "../value/value";
 
-/** One value that changes: the smallest that does. `before` or `after` is missing where there was none. */
-export interface FieldChange {
-  /** For example `groups[0].size`: the place in the declared list, or in the former one for what is removed. */
-  readonly path: string;
-  readonly before?: Value;
-  readonly after?: Value;
+/** One value that changes: the smallest that does. */
+export interface FieldChange extends Diff {
   /** The update leaves the whole field out: whether the service keeps or clears it, the API does not say. */
-  readonly noLongerSent?: true;
+  readonly isUnsent?: true;
 }
 
 /** What differs between two sets of fields, down to the smallest value, in the order of these names. */
 export function differencesOf(before: Fields, after: Fields, names: readonly string[]): FieldChange[] {
-  return names
-    .flatMap((name) => leavesOf(diff(at(before, name), at(after, name), exactly, null, [name], [undefined])))
-    .map(({ path, before, after }) => ({ path: pathText(path), before, after }));
+  return names.flatMap((name) => leavesOf(diff(at(before, name), at(after, name), exactly, null, [name], [undefined])));
 }
 
 /** The changes of an update, with a mark on each whole field that has left the code. */
-export function markedUnsent(fields: readonly FieldChange[], before: Fields, after: Fields): FieldChange[] {
-  // a call leaves it out, and the API does not say what that does
-  const isUnsent = (name: string) => at(before, name) !== undefined && at(after, name) === undefined;
-  return fields.map((field) => (isUnsent(field.path) ? { ...field, noLongerSent: true } : field));
+export function markedUnsent(fields: readonly FieldChange[]): FieldChange[] {
+  return fields.map((field) =>
+    field.path.length === 1 && field.after === undefined ? { ...field, isUnsent: true } : field,
+  );
 }

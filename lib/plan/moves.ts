@@ -43,7 +43,7 @@ function arrival(change: PlannedChange, last: PlannedChange, movedFrom: string):
   // such a create is refused, or sends all of it
   if (calls.includes("create")) return known;
   const fields = differencesOf(before, after, acceptedFields(entity.resource.fields));
-  return { ...known, action: "adopt", former: "sent", fields: markedUnsent(fields, before, after) };
+  return { ...known, action: "adopt", former: "sent", fields: markedUnsent(fields) };
 }
 
 function keyOfChange({ entity, name }: PlannedChange): string {

@@ -76,7 +76,7 @@ function declaredChange(
   const isUpdated = calls.includes("update") || calls.includes("upsert");
   // what failed may have arrived or not: all that is sent may be new
   const isComparable = former !== "unknown" && action !== "retry";
-  const told = isUpdated ? markedUnsent(differences, before, after) : differences;
+  const told = isUpdated ? markedUnsent(differences) : differences;
   return {
     action,
     entity,

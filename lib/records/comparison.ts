@@ -1,28 +1,33 @@
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { type Resource, requiredFields } from "../api/resource";
 import { stepInto } from "../api/schema-walk";
-import { diff, leavesOf } from "../value/diff";
+import { type Diff, diff } from "../value/diff";
 import { at, type Fields, holdsOpaque, withOpaque } from "../value/value";
-import { type RecordDifference, shownDifference } from "./record-difference";
 import type { RecordFields } from "./record-identity";
 import { asRecorded } from "./record-rules";
 
 /** Fields that are never compared: the service adds up the one, and the other is for a call that keeps nothing. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(["manualQualityScores", "dryRun"]);
 
-/** What a record has otherwise than the code declares it, by `asRecorded`. */
-export function differencesFromRecord(resource: Resource, declared: Fields, record: RecordFields): RecordDifference[] {
+/**
+ * What a record has otherwise than the code declares it, by `asRecorded`: for each field that differs, the record's value
+ * as `before`, and the declared one as `after`.
+ */
+export function differencesFromRecord(resource: Resource, declared: Fields, record: RecordFields): Diff[] {
   const [ours, theirs] = [withoutSecretHeaders(declared), withoutSecretHeaders(record as Fields)];
-  const required = resource.update === undefined ? [] : requiredFields(resource.update.body);
   return Object.keys(ours)
-    .filter((name) => !NOT_COMPARED.has(name) && !resource.identity.includes(name))
-    .filter((name) => ours[name] !== null || required.includes(name))
+    .filter((name) => isCompared(resource, name, ours[name]))
     .flatMap((name) => {
       const hides = holdsOpaque(ours[name]) ? "unpaired" : "nothing";
       const place = { schema: stepInto(resource.fields, name), hides } as const;
-      return leavesOf(diff(at(theirs, name), ours[name], asRecorded, place, [name], [undefined]));
-    })
-    .map(shownDifference);
+      return diff(at(theirs, name), ours[name], asRecorded, place, [name], [undefined]) ?? [];
+    });
+}
+
+/** The identity is what the record was found by. Null says something only where the update requires the field. */
+function isCompared({ identity, update }: Resource, name: string, declared: Fields[string]): boolean {
+  if (NOT_COMPARED.has(name) || identity.includes(name)) return false;
+  return declared !== null || (update !== undefined && requiredFields(update.body).includes(name));
 }
 
 /** Headers that authenticate keep their names: their values are secrets, wherever they come from. */

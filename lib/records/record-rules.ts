@@ -1,8 +1,19 @@
 import type * as z from "zod";
 import { stepInto, unwrap } from "../api/schema-walk";
-import { diff, type Inside, type Rules } from "../value/diff";
-import type { Pairing } from "../value/pair";
-import { at, type Fields, holdsOpaque, isFields, isList, Opaque, type PathStep, type Value } from "../value/value";
+import { diff, type Inside, type Rules, type Whole } from "../value/diff";
+import { NAMING_KEYS, type Pairing } from "../value/pair";
+import {
+  at,
+  type Fields,
+  holdsOpaque,
+  isFields,
+  isList,
+  mapped,
+  Opaque,
+  type Path,
+  type PathStep,
+  type Value,
+} from "../value/value";
 import { comparedText, isSameLeaf } from "./same-leaf";
 
 /** What the rules know of a place in a record. */
@@ -30,21 +41,49 @@ export interface RecordPlace {
  */
 export const asRecorded: Rules<RecordPlace> = (actual, declared, place, path) => {
   const { schema, isWhole } = place;
-  if (isWhole && (declared === undefined || actual === undefined)) return "other";
+  const other = (): Whole => ({ truth: "other", before: told(actual, declared, place, path.at(-1)) });
+  if (isWhole && (declared === undefined || actual === undefined)) return other();
   if (declared instanceof Opaque || actual === undefined) return "same";
   if (schema !== undefined && isNothing(declared) && isNothing(actual)) return "same";
   if (isFields(declared) && isFields(actual)) return ofObjects(actual, declared, place);
-  if (schema === undefined && isList(declared) && isList(actual)) return ofData(actual, declared, place);
+  if (schema === undefined && isList(declared) && isList(actual)) {
+    return declared.length === actual.length ? ofData(actual, declared, place) : other();
+  }
   if (schema !== undefined && (isList(declared) || isList(actual))) {
     const [theirs, ours] = [actual, declared].map((each) => (typeof each === "string" ? [each] : each));
     if (isList(theirs) && isList(ours)) {
       const lists = ofLists(theirs, ours, place);
       if (isList(declared)) return lists;
-      return diff(theirs, ours, asRecorded, place, path) === undefined ? "same" : "other";
+      return diff(theirs, ours, asRecorded, place, path) === undefined ? "same" : other();
     }
   }
-  return isSameLeaf(path.at(-1), declared, actual, schema === undefined) ? "same" : "other";
+  return isSameLeaf(path.at(-1), declared, actual, schema === undefined) ? "same" : other();
 };
+
+/** The value of a record, in which texts are hidden that may be secrets. Numbers, booleans and keys are none. */
+function told(
+  actual: Value | undefined,
+  declared: Value | undefined,
+  { hides }: RecordPlace,
+  step: PathStep | undefined,
+): Value | undefined {
+  const isUnpaired = declared === undefined || typeof declared === "object";
+  if (actual === undefined || hides === "nothing" || (hides === "unpaired" && !isUnpaired)) return actual;
+  // an element of a list is told by its name
+  const names: readonly PathStep[] = hides === "unpaired" && typeof step === "number" ? NAMING_KEYS : [];
+  return withHiddenTexts(actual, (path) => path.length === 1 && path[0] !== undefined && names.includes(path[0]));
+}
+
+/**
+ * A value whose texts cannot be read, and are still compared.
+ *
+ * @param isShown says of a place that its text stays
+ */
+export function withHiddenTexts(value: Value, isShown: (path: Path) => boolean = () => false): Value {
+  return mapped(value, (leaf, path) =>
+    typeof leaf === "string" && !isShown(path) ? new Opaque("secret", [], { content: leaf }) : leaf,
+  ) as Value;
+}
 
 function ofObjects(actual: Fields, declared: Fields, { schema, hides }: RecordPlace): Inside<RecordPlace> {
   const isData = schema === undefined || unwrap(schema).def.type !== "object";
@@ -63,12 +102,7 @@ function ofObjects(actual: Fields, declared: Fields, { schema, hides }: RecordPl
 }
 
 /** Lists in data of the user's. */
-function ofData(
-  before: readonly Value[],
-  after: readonly Value[],
-  { hides }: RecordPlace,
-): Inside<RecordPlace> | "other" {
-  if (before.length !== after.length) return "other";
+function ofData(before: readonly Value[], after: readonly Value[], { hides }: RecordPlace): Inside<RecordPlace> {
   // somebody may have changed the order, so that what the deploy gives stands in another place
   const inner = { schema: undefined, hides: holdsOpaque(after) ? "all" : hides } as const;
   return { before, after, pairing: IN_PLACE, inner: () => inner };

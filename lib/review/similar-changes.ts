@@ -36,7 +36,7 @@ function outlineOf(change: Change): string {
     // readers see it beside the name
     typeof status === "string" ? status : undefined,
     calls.map(({ method, ifExists }) => [method, ifExists]),
-    fields.map(({ path, noLongerSent }) => [path, noLongerSent]),
+    fields.map(({ path, isUnsent }) => [path, isUnsent]),
     risks.map(({ name, what, text, acknowledged, accepted }) => [name, what ?? text, acknowledged, accepted]),
   ]);
 }

@@ -1,4 +1,4 @@
-import { type Pairing, pair } from "./pair";
+import { namesOfElements, type Pairing, pair } from "./pair";
 import {
   at,
   type Comparison,
@@ -12,7 +12,7 @@ import {
 } from "./value";
 
 /** What differs between two values, with both of them at every depth. Undefined stands for no difference. */
-export interface Diff<Place> {
+export interface Diff {
   /** The place in the second value, or in the first one for what is not in the second. */
   readonly path: Path;
   /** For each step of the path into a list, what names the element. */
@@ -21,10 +21,8 @@ export interface Diff<Place> {
   readonly after?: Value;
   /** Of what is hidden, nobody can say whether it differs. */
   readonly truth: Exclude<Comparison, "same">;
-  /** What the rules know of the place. */
-  readonly place: Place;
   /** What differs inside; missing where the two differ as a whole. */
-  readonly inside?: readonly Diff<Place>[];
+  readonly inside?: readonly Diff[];
   /** Whether elements of a list have changed places. */
   readonly isReordered?: true;
 }
@@ -43,13 +41,18 @@ export interface Inside<Place> {
   readonly inner: (step: PathStep, isByName: boolean) => Place;
 }
 
+/** Two values that differ as a whole, and what of the first one is told. */
+export interface Whole extends Pick<Diff, "truth"> {
+  readonly before: Value | undefined;
+}
+
 /** Says what two values at a place are to each other. */
 export type Rules<Place> = (
   before: Value | undefined,
   after: Value | undefined,
   place: Place,
   path: Path,
-) => Comparison | Inside<Place>;
+) => Comparison | Whole | Inside<Place>;
 
 /** Compares two values by rules: the one way in which anything here is compared part by part. */
 export function diff<Place>(
@@ -58,12 +61,13 @@ export function diff<Place>(
   rules: Rules<Place>,
   place: Place,
   path: Path = [],
-  names: Diff<Place>["names"] = [],
-): Diff<Place> | undefined {
+  names: Diff["names"] = [],
+): Diff | undefined {
   const found = rules(before, after, place, path);
   if (found === "same") return undefined;
-  const whole = { path, names, before, after, place };
+  const whole = { path, names, before, after };
   if (typeof found === "string") return { ...whole, truth: found };
+  if ("truth" in found) return { ...whole, ...found };
   const { inside, isReordered } = isList(found.after) ? ofLists(found) : ofFields(found);
   if (inside.length === 0 && !isReordered) return undefined;
   const truth = isReordered || inside.some((each) => each.truth === "other") ? "other" : "unclear";
@@ -82,21 +86,47 @@ export function diff<Place>(
   function ofLists({ before: former, after: present, pairing, inner }: Inside<Place>) {
     if (!isList(former) || !isList(present) || pairing === undefined) throw new TypeError("rules must pair lists");
     const { pairs, isByName, isReordered } = pair(former, present, pairing);
+    const presentNames = namesOfElements(present);
     const inside = pairs.flatMap(({ from, to, name }) => {
       const step = to ?? from ?? 0;
       const [last, next] = [from === undefined ? undefined : former[from], to === undefined ? undefined : present[to]];
-      return diff(last, next, rules, inner(step, isByName), [...path, step], [...names, name]) ?? [];
+      const called = to === undefined ? undefined : (name ?? presentNames?.[to]);
+      const found = diff(last, next, rules, inner(step, isByName), [...path, step], [...names, called]);
+      if (found === undefined || to !== undefined) return found ?? [];
+      // what is gone is told by its own name, as far as the rules tell that
+      return { ...found, names: [...names, namesOfElements([found.before ?? null])?.[0]] };
     });
     return { inside, isReordered };
   }
 }
 
 /** The smallest differences, in their order; a list that is in another order comes before what differs in it. */
-export function leavesOf<Place>(found: Diff<Place> | undefined): readonly Diff<Place>[] {
+export function leavesOf(found: Diff | undefined): readonly Diff[] {
   if (found === undefined) return [];
   const { inside, isReordered } = found;
   if (inside === undefined) return [found];
   return [...(isReordered ? [found] : []), ...inside.flatMap(leavesOf)];
+}
+
+/**
+ * The first of two values, made of the second and of what differs: where the rules see no difference, it is as the second.
+ * Elements that the second list does not have come last.
+ */
+export function formerOf(present: Value | undefined, found: Diff | undefined): Value | undefined {
+  if (found === undefined) return present;
+  const { inside, before } = found;
+  if (inside === undefined) return before;
+  const changed = new Map(inside.filter(({ after }) => after !== undefined).map((each) => [each.path.at(-1), each]));
+  const removed = inside.filter(({ after }) => after === undefined);
+  if (isList(present)) {
+    const kept = present.map((element, index) => formerOf(element, changed.get(index)));
+    return [...kept.filter((element) => element !== undefined), ...removed.map((each) => each.before ?? null)];
+  }
+  const kept = Object.entries(isFields(present) ? present : {}).map(([key, value]) => [
+    key,
+    formerOf(value, changed.get(key)),
+  ]);
+  return Object.fromEntries([...kept, ...removed.map((each) => [each.path.at(-1), each.before])]) as Fields;
 }
 
 /** The rules by which a plan is compared with what was sent last: everything counts but the order of keys. */

@@ -4,7 +4,8 @@ import { metricSource } from "../../lib/api/metric-source-schema";
 import { problemsOf, valueAt } from "../../lib/api/problems";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
 import { segment } from "../../lib/api/segment-schema";
-import { pathSteps, pathText } from "../../lib/text/path";
+import { pathText } from "../../lib/text/path";
+import { pathSteps } from "../support/field-path";
 
 /** Problems as "path: what is allowed there". */
 function linesOf(schema: z.ZodType, given: unknown, forgive?: (path: readonly PropertyKey[]) => boolean): string[] {

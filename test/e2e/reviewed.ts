@@ -1,4 +1,3 @@
-import type { FieldChange } from "../../lib/plan/differences";
 import type { Change, StackReview } from "../../lib/review/model";
 import { command } from "../cli/command";
 import { type Applied, type Deployment, operations } from "../support/deployment";
@@ -17,7 +16,9 @@ export interface ChangeJson extends Omit<Change, "whole" | "fields"> {
   readonly fields: readonly FieldJson[];
 }
 
-interface FieldJson extends Pick<FieldChange, "path" | "noLongerSent"> {
+interface FieldJson {
+  readonly path: string;
+  readonly noLongerSent?: true;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly sensitive?: true;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { differencesOf, type FieldChange } from "../../lib/plan/differences";
+import { pathText } from "../../lib/text/path";
 import { isSame, Opaque, type Value } from "../../lib/value/value";
 
 function of(before: Value | undefined, after: Value | undefined): FieldChange[] {
@@ -9,7 +10,7 @@ function of(before: Value | undefined, after: Value | undefined): FieldChange[] 
 /** Each as `path: before → after`, "·" for nothing. */
 function told(changes: readonly FieldChange[]): string {
   const text = (value: Value | undefined) => (value === undefined ? "·" : JSON.stringify(value));
-  return changes.map(({ path, before, after }) => `${path}: ${text(before)} → ${text(after)}`).join(", ");
+  return changes.map(({ path, before, after }) => `${pathText(path)}: ${text(before)} → ${text(after)}`).join(", ");
 }
 
 const [a, b, c] = ["a", "b", "c"].map((id) => ({ id }));

@@ -1,4 +1,4 @@
-import type { Change, Risk } from "../../lib/review/model";
+import type { Risk } from "../../lib/review/model";
 import { similarChanges } from "../../lib/review/similar-changes";
 import { Opaque } from "../../lib/value/value";
 import { anUpdate } from "./samples";
@@ -8,7 +8,7 @@ const ramp: Risk = { name: "ramp", what: "allocation 10 → 20", text: "at once"
 const one = anUpdate({ name: "one", fields, risks: [ramp] });
 const hidden = [{ path: "allocation", before: 10, after: new Opaque("deploy") }];
 
-test.each<[string, Partial<Change>, boolean]>([
+test.each<[string, Parameters<typeof anUpdate>[0], boolean]>([
   ["of another name, at another place", { name: "two", construct: "other", address: "terraform_data.two" }, true],
   ["of another kind", { kind: "segment" }, false],
   ["of another action", { action: "adopt" }, false],

@@ -76,7 +76,7 @@ function ownerIn(fields: Fields): string | undefined {
 /** The status, where it stays as it is: what changes stands among the fields. */
 function statusIn({ fields, whole }: Change): string | undefined {
   const status = at(whole.after, "status") ?? at(whole.before, "status");
-  const isChanged = fields.some(({ path }) => path === "status");
+  const isChanged = fields.some(({ path }) => path[0] === "status");
   return !isChanged && typeof status === "string" ? status : undefined;
 }
 

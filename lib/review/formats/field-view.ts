@@ -3,7 +3,6 @@ import type { FieldChange } from "../../plan/differences";
 import { isDigest } from "../../plan/trigger-value";
 import { type DiffLine, diffOf } from "../../report/text-diff";
 import { shown } from "../../report/value-text";
-import { pathSteps } from "../../text/path";
 import { namesOfElements } from "../../value/pair";
 import { isFields, isList, type Value } from "../../value/value";
 import type { Change } from "../model";
@@ -20,10 +19,7 @@ export interface ValueColumn {
   readonly head: "before" | "after" | "new";
 }
 
-/** What of a change is shown: its fields, and all that is declared. */
-interface ShownChange extends Pick<Change, "fields"> {
-  readonly whole: Pick<Change["whole"], "after">;
-}
+type ShownChange = Pick<Change, "fields">;
 
 /** Stands where the value of a field would that the update leaves out: it may stay in the service. */
 const NO_LONGER_SENT = "(no longer sent)";
@@ -38,16 +34,15 @@ const REVIEW_GROUPS = "groups";
  *
  * @param show how a value is written; on one line when left out
  */
-export function viewsOf({ fields, whole }: ShownChange, show = shown): FieldView[] {
+export function viewsOf({ fields }: ShownChange, show = shown): FieldView[] {
   const edits = new Map(fields.map((field) => [field, reviewListEdit(field)]));
   const told = new Set<string>();
   return fields.flatMap((field): FieldView[] => {
     const edit = edits.get(field);
-    const label = fieldLabel(field, whole.after);
+    const label = fieldLabel(field);
     if (edit === undefined) return [viewOf(field, label, show)];
     const { list, elements } = edit;
-    if (list === REVIEW_GROUPS)
-      return elements.map((element, index) => groupView(field, element, label, index, elements));
+    if (list === REVIEW_GROUPS) return elements.map((element, index) => groupView(field, element, label, index));
     if (told.has(list)) return [];
     told.add(list);
     const ofList = [...edits.values()].filter((each) => each?.list === list);
@@ -73,10 +68,10 @@ interface ReviewListEdit {
 }
 
 /** What a change takes out of a list or puts into it: one element, or a whole list of what has names. */
-function reviewListEdit({ path, before, after, noLongerSent }: FieldChange): ReviewListEdit | undefined {
+function reviewListEdit({ path, before, after, isUnsent }: FieldChange): ReviewListEdit | undefined {
   const value = before === undefined ? after : after === undefined ? before : undefined;
-  const [list, at, ...inside] = pathSteps(path);
-  if (noLongerSent || value === undefined || typeof list !== "string" || inside.length > 0) return undefined;
+  const [list, at, ...inside] = path;
+  if (isUnsent || value === undefined || typeof list !== "string" || inside.length > 0) return undefined;
   const isLost = after === undefined;
   if (typeof at === "number") return { list, isLost, elements: [value] };
   return at === undefined && isList(value) && namesOfElements(value) !== undefined
@@ -85,17 +80,10 @@ function reviewListEdit({ path, before, after, noLongerSent }: FieldChange): Rev
 }
 
 /** A group is an entity of its own to its readers: it has a row, with all that is said of it. */
-function groupView(
-  { before }: FieldChange,
-  element: Value,
-  label: string,
-  index: number,
-  groups: readonly Value[],
-): FieldView {
+function groupView({ before }: FieldChange, element: Value, label: string, index: number): FieldView {
   const [name] = namesOfElements([element]) ?? [];
   const text = (isFields(element) && partsText(element, name)) || shown(element);
-  const own =
-    label === REVIEW_GROUPS ? fieldLabel({ path: `${REVIEW_GROUPS}[${index}]` }, { [REVIEW_GROUPS]: groups }) : label;
+  const own = label === REVIEW_GROUPS ? fieldLabel({ path: [REVIEW_GROUPS, index], names: [undefined, name] }) : label;
   return before === undefined ? valuesView(own, "", text) : valuesView(own, text, "");
 }
 
@@ -106,17 +94,17 @@ function valuesView(path: string, before: string | undefined, after: string | un
 
 /** One changed field. */
 function viewOf(field: FieldChange, path: string, show: (value: Value) => string): FieldView {
-  const { before, after, noLongerSent } = field;
+  const { before, after, isUnsent } = field;
   if (isLongText(field) && isDigest(before)) {
     // only one of the texts is known, so there are no lines to compare
     return valuesView(path, digestText(before), field.after === undefined ? undefined : charactersText(field.after));
   }
   if (isLongText(field)) {
-    const label = noLongerSent ? `${path} ${NO_LONGER_SENT}` : path;
+    const label = isUnsent ? `${path} ${NO_LONGER_SENT}` : path;
     return { form: "lines", path: label, lines: diffOf(field.before ?? "", field.after ?? "") };
   }
   const textOf = (value: Value | undefined) => (value === undefined ? undefined : show(value));
-  if (noLongerSent) return valuesView(path, textOf(before), NO_LONGER_SENT);
+  if (isUnsent) return valuesView(path, textOf(before), NO_LONGER_SENT);
   const [former, present] = [reviewOrderOf(before), reviewOrderOf(after)];
   if (former !== undefined && present !== undefined) return valuesView(`${path} (order)`, former, present);
   return valuesView(path, textOf(before), textOf(after));

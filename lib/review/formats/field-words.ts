@@ -3,13 +3,11 @@ import type { FieldChange } from "../../plan/differences";
 import { shown } from "../../report/value-text";
 import { visible } from "../../text/visible";
 import { NAMING_KEYS, namesOfElements } from "../../value/pair";
-import { type Fields, isFields, type Value } from "../../value/value";
-import { fieldDifferences } from "../field-differences";
+import { isFields, type Value } from "../../value/value";
 
 /** What people call a changed field. */
-export function fieldLabel(field: FieldChange, after: Fields): string {
-  const [difference] = fieldDifferences([field], after);
-  return difference === undefined ? "" : visible(pathWords(difference.path, difference.names));
+export function fieldLabel({ path, names }: Pick<FieldChange, "path" | "names">): string {
+  return visible(pathWords(path, names));
 }
 
 /** The fields of an object in words, but for those by which it is called. */

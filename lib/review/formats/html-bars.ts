@@ -6,7 +6,7 @@ import type { Change } from "../model";
 
 /** The sizes of groups, and the allocation, drawn: where one of them changes, or is new. */
 export function barsOf({ fields, whole: { before, after } }: Change): Html[] {
-  const isTouched = (name: string) => fields.some(({ path }) => path === name || path.startsWith(`${name}[`));
+  const isTouched = (name: string) => fields.some(({ path }) => path[0] === name);
   return [
     ...(isTouched("groups") ? [groupBars(before, after)] : []),
     ...(isTouched("allocation") ? [allocationBars(before, after)] : []),

@@ -1,4 +1,5 @@
 import type { FieldChange } from "../../plan/differences";
+import { pathText } from "../../text/path";
 import { jsonLines } from "../../text/visible";
 import { Opaque } from "../../value/value";
 import type { Change, Review } from "../model";
@@ -18,13 +19,13 @@ function changeJson(change: Change): object {
   };
 }
 
-function fieldJson({ path, before, after, noLongerSent }: FieldChange): object {
+function fieldJson({ path, before, after, isUnsent }: FieldChange): object {
   const hidden = [before, after].filter((value) => value instanceof Opaque);
   return {
-    path,
+    path: pathText(path),
     before: before instanceof Opaque ? undefined : before,
     after: after instanceof Opaque ? undefined : after,
     ...Object.assign({}, ...hidden.map((value) => value.toJSON())),
-    noLongerSent,
+    noLongerSent: isUnsent,
   };
 }

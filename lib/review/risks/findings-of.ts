@@ -75,12 +75,12 @@ function unshownText({ unshown = [] }: PlannedChange): Told | undefined {
   );
 }
 
-function byHandText({ byHand = [], after: declared }: PlannedChange): Told | undefined {
+function byHandText({ byHand = [] }: PlannedChange): Told | undefined {
   if (byHand.length === 0) return undefined;
   const told = byHand.map((field) => {
     const { path, before, after } = field;
-    const again = path === "status" && after === "active" ? " (it starts again)" : "";
-    return `${fieldLabel(field, declared)} ${arrowText(shortValue(before), shortValue(after))}${again}`;
+    const again = path[0] === "status" && after === "active" ? " (it starts again)" : "";
+    return `${fieldLabel(field)} ${arrowText(shortValue(before), shortValue(after))}${again}`;
   });
   return { what: inBrief(told), text: `somebody changed it by hand, and this update puts it back: ${inBrief(told)}` };
 }

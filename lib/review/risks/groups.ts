@@ -1,4 +1,5 @@
 import { differencesOf } from "../../plan/differences";
+import { pathText } from "../../text/path";
 import { inBrief } from "../../text/words";
 import { at, type Fields, isFields, isList, isSame, isUnknown, listAt, Opaque, type Value } from "../../value/value";
 import { arrowText, meantValue, shortValue } from "./edits";
@@ -43,7 +44,7 @@ export function treatmentEdits(step: BeforeAfter): { readonly id: string | undef
     );
     if (edits.length === 0) return [];
     const told = edits.map(({ path, ...edit }) => {
-      const place = path.replace(/^value\.?/, "");
+      const place = pathText(path.slice(1));
       return `${place === "" ? "" : `${place} `}${arrowText(shortValue(edit.before), shortValue(edit.after))}`;
     });
     return [{ id, text: `${label} now receives other values (${inBrief(told, 3)})` }];

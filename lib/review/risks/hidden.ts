@@ -1,7 +1,6 @@
 import { fieldWords } from "../../api/field-words";
 import type { FieldChange } from "../../plan/differences";
 import { isDigest } from "../../plan/trigger-value";
-import { pathSteps, topField } from "../../text/path";
 import { inWords } from "../../text/words";
 import { at, type Fields, holdsOpaque, listAt, Opaque, type Value } from "../../value/value";
 import { isActive, isEnded } from "../transition";
@@ -28,9 +27,9 @@ const LISTS: readonly (Concern | undefined)[] = ["groups", "metrics"];
 export function hiddenText({ before, after }: BeforeAfter, fields: readonly FieldChange[]): string | undefined {
   const isNew = Object.keys(before).length === 0;
   const hidden = isNew ? [] : fields.filter((field) => isHidden(field) && matters(before, field));
-  const names = hidden.map(({ path }) => topField(path));
+  const names = hidden.map(({ path }) => String(path[0]));
   if ((!isNew && mayRun(before)) || !mayRun(after)) return hiddenSentence(names);
-  const changed = new Set(fields.map(({ path }) => topField(path)));
+  const changed = new Set(fields.map(({ path }) => path[0]));
   return hiddenSentence([...names, ...hiddenAtStart(after).filter((field) => changed.has(field))]);
 }
 
@@ -49,18 +48,18 @@ function mayRun(fields: Fields): boolean {
 /** Whether a risk depends on a field, in the state that the experiment is in. */
 function matters(before: Fields, { path }: FieldChange): boolean {
   if (mayRun(before)) return true;
-  const concern = concernOf(topField(path));
+  const concern = concernOf(String(path[0]));
   if (concern === "launch") return isAfterDecision(before);
   if (concern !== "groups") return concern === "metrics" && isEnded(before);
-  const [, , inGroup] = pathSteps(path);
+  const [, , inGroup] = path;
   // users of a launched group have its values, whatever the status is
   if (hasLaunched(before) && (inGroup === undefined || inGroup === VALUES)) return true;
   return isEnded(before) && inGroup !== VALUES;
 }
 
 function isHidden({ path, before, after }: FieldChange): boolean {
-  const concern = concernOf(topField(path));
-  const [list, , inGroup] = pathSteps(path);
+  const concern = concernOf(String(path[0]));
+  const [list, , inGroup] = path;
   if (concern === undefined) return false;
   if (list === "groups" && inGroup !== undefined && !OF_GROUPS.includes(String(inGroup))) return false;
   const isTooLong = (value: Value | undefined) => LISTS.includes(concern) && isDigest(value);

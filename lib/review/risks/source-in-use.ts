@@ -2,7 +2,6 @@ import { entitiesNamedIn } from "../../api/named-entities";
 import type { Resource } from "../../api/resource";
 import type { FieldChange } from "../../plan/differences";
 import { isDigest } from "../../plan/trigger-value";
-import { topField } from "../../text/path";
 import { labelOf } from "../../text/title";
 import { inBrief, inWords } from "../../text/words";
 import { at, holdsOpaque, type Value } from "../../value/value";
@@ -56,7 +55,7 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const they = `${one ? "1 experiment that runs" : `${users.length} experiments that run`} (${names})`;
   const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.resource.kind)}`;
   const text = sentence(edits, `${refer}, and results from before and after rest on different data`, `and ${refer}`);
-  const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => topField(path)));
+  const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => String(path[0])));
   return findingsIn({
     "source-in-use": text && { ...text, what: `${text.what}; ${names} ${one ? "runs" : "run"} on it` },
     "hidden-value": hidden && `${hidden}, and ${refer}`,
@@ -159,5 +158,5 @@ function uses({ service, fields, references, resource }: RunningExperiment, sour
 }
 
 function isHiddenData({ path, before, after }: FieldChange): boolean {
-  return Object.hasOwn(dataFields, topField(path)) && [before, after].some((value) => holdsOpaque(value));
+  return Object.hasOwn(dataFields, path[0] ?? "") && [before, after].some((value) => holdsOpaque(value));
 }

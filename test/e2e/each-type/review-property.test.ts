@@ -5,8 +5,8 @@ import { resources } from "../../../lib/api/resources";
 import { readStacks } from "../../../lib/cli/stacks";
 import { jsonOf } from "../../../lib/review/formats/json";
 import { type ReviewSource, reviewOf, reviewSource } from "../../../lib/review/review";
-import { pathSteps, topField } from "../../../lib/text/path";
 import { type Call, Deployment, deployment } from "../../support/deployment";
+import { pathSteps } from "../../support/field-path";
 import { aService, type Build, constructOf, resourceType, together } from "../../support/samples";
 import { propsOf, type RandomProps } from "../random-props";
 import { type ChangeJson, planned, type ReviewJson } from "../reviewed";
@@ -144,7 +144,7 @@ function expectTold({ fields, action, construct }: ChangeJson, former: Body, bod
   const names = new Set([...Object.keys(former), ...Object.keys(body)]);
   const isNew = action === "create" || action === "version";
   for (const name of names) {
-    const told = fields.filter(({ path }) => topField(path) === name);
+    const told = fields.filter(({ path }) => pathSteps(path)[0] === name);
     // an update does not carry what only identifies the entity
     if (!(name in body) && told.length === 0) continue;
     if (action !== "version") {

@@ -10,7 +10,7 @@ test("a withheld value is told by a sign, beside the one that is known", () => {
     { path: "c", before: sensitive, after: unknown },
     { path: "d", after: { list: [sensitive, { size: unknown }] } },
     { path: "e", before: null },
-    { path: "f", before: sensitive, noLongerSent: true as const },
+    { path: "f", before: sensitive, isUnsent: true as const },
   ];
   const { stacks } = JSON.parse(jsonOf(aReview([anUpdate({ fields })])));
 

@@ -8,7 +8,7 @@ test("a review is a verdict, the risks, and for each entity its call, a table of
   const fields = [
     { path: "allocation", before: 50, after: 25 },
     { path: "tags", after: ["a|b"] },
-    { path: "sequentialTesting", before: true, noLongerSent: true as const },
+    { path: "sequentialTesting", before: true, isUnsent: true as const },
     { path: "hypothesis", before: "one\ntwo", after: "one\nthree" },
   ];
   const text = markdownOf(aReview([anUpdate({ fields })], { notes: ["a *note*"] }));

@@ -1,10 +1,9 @@
 import { createColors } from "picocolors";
-import type { FieldChange } from "../../../lib/plan/differences";
 import { differencesOf } from "../../../lib/plan/differences";
 import { textOf } from "../../../lib/review/formats/text";
 import type { Change, Risk, StackReview } from "../../../lib/review/model";
 import { Opaque } from "../../../lib/value/value";
-import { anUpdate, aReview } from "../samples";
+import { anUpdate, aReview, type SampleField } from "../samples";
 
 /** The text of changes without colours, line by line. */
 function linesOf(
@@ -43,8 +42,8 @@ test("fields are values, lines of long texts, or the order of a list", () => {
     { path: "tags[1]", after: "b" },
     { path: "groups", before: [{ id: "a" }, { id: "b" }], after: [{ id: "b" }, { id: "a" }] },
     { path: "description", before: new Opaque("secret", [], { content: "1" }), after: new Opaque("deploy") },
-    { path: "sequentialTesting", before: true, noLongerSent: true as const },
-    { path: "externalExperimentName", before: "one\ntwo", noLongerSent: true as const },
+    { path: "sequentialTesting", before: true, isUnsent: true as const },
+    { path: "externalExperimentName", before: "one\ntwo", isUnsent: true as const },
     { path: "hypothesis", before: "one\n\ttwo\u001b[31m", after: "one" },
   ];
 
@@ -81,10 +80,10 @@ test("a long text is shown to a limit", () => {
 });
 
 const metric = (index: number, before?: object, after?: object) =>
-  ({ path: `primaryMetrics[${index}]`, before, after }) as FieldChange;
+  ({ path: `primaryMetrics[${index}]`, before, after }) as SampleField;
 const newGroup = [{ id: "control", size: 50, parameterValues: { a: 1 } }];
 
-test.each<[string, FieldChange[], string]>([
+test.each<[string, SampleField[], string]>([
   ["an element by its name", [{ path: "groups[1].size", before: 50, after: 60 }], 'group "green" › size: 50 → 60'],
   [
     "a parameter as its owner calls it",
