@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { Include } from "../../lib";
 import { recipe } from "../support/pages";
@@ -30,11 +30,14 @@ export function fileOutputs(): Promise<Readonly<Record<string, string>>> {
       ["hypothesis:", "hypotesis:"],
     ];
     await write(wrong.reduce((former, [good = "", bad = ""]) => former.replace(good, bad), text));
+    // files are named from where the program runs, which is here the repository
+    const here = `${relative("", directory)}/`;
+    const problems = refusalOf(workspace, () => synthesise(include));
     return {
       types,
       "types-json": typesJson,
-      "file-review": review,
-      "file-problems": refusalOf(workspace, () => synthesise(include)),
+      "file-review": review.replaceAll(here, ""),
+      "file-problems": problems.replaceAll(here, ""),
     };
   });
 }
