@@ -19,6 +19,8 @@ export interface LayerPart {
   readonly allocation?: number;
   /** Whether the code says none: the service decides then. */
   readonly isUndeclared?: true;
+  /** Whether it is declared as in set-up: it takes its part once it starts. */
+  readonly isSetUp?: true;
 }
 
 /** Identifies the layer of an experiment among those of all services; undefined where it has none. */
@@ -45,7 +47,10 @@ export function layersOf(requests: readonly Request[]): ListedLayer[] {
     // only the deploy knows whether it takes a part, or which
     const isOpen = status instanceof Opaque;
     const said = allocation === undefined ? { isUndeclared: true as const } : { allocation: Number(allocation) };
-    const part = isOpen || allocation instanceof Opaque ? {} : said;
+    const part = {
+      ...(isOpen || allocation instanceof Opaque ? {} : said),
+      ...((status === undefined || status === "setup") && { isSetUp: true as const }),
+    };
     // two stacks may declare one experiment
     const isNew = (isOpen || takesPart(fields)) && parts.every((other) => other.experiment !== experiment);
     layers.set(key, { ...layer, parts: isNew ? [...parts, { experiment, ...part }] : parts });

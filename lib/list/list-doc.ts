@@ -1,26 +1,22 @@
 import { resources } from "../api/resources";
 import type { DeclaredService } from "../protocol/declared-service";
-import { type Doc, parted, type TableRow, type Words } from "../report/document";
+import { type Doc, parted, type Words } from "../report/document";
 import { capitalised } from "../report/page-parts";
 import { labelOf, nameText, type Titled } from "../text/title";
 import { counted, inWords } from "../text/words";
 import type { Inventory, ListedEntity } from "./inventory";
 import type { ListedLayer } from "./layers";
-import { type EntityView, type LayerView, type ListView, listViewOf } from "./list-view";
+import { type EntityView, type LayerView, type ListView, listViewOf, type StackRow } from "./list-view";
 import { elementsOf, factNames, lateText, layerPartText } from "./list-words";
 
 /** What is declared, for people who did not write it. */
 export function listDoc(inventory: Inventory): readonly Doc[] {
   const view = listViewOf(inventory);
-  const { verdict, asOf, overdue, teams, layers, sources, others } = view;
+  const { verdict, asOf, stacks, overdue, layers, sources, others } = view;
   const links = new Links(view);
   const hasEnds = view.entities.some(({ entity }) => entity.endsOn !== undefined);
-  const parts = [
-    ...teams.map(({ team, experiments }, index) => ({
-      id: `team-${index + 1}`,
-      title: team === undefined ? "Without a team" : ["Team ", { own: team }],
-      body: teamDocs(experiments, links),
-    })),
+  const parts: readonly ListPart[] = [
+    ...experimentParts(stacks, links),
     { id: "layers", title: "Layers", body: layers.map((each) => layerDoc(each, links)) },
     { id: "sources", title: "Sources", body: [sourcesDoc(sources, links)] },
     { id: "others", title: "Others", body: [othersDoc(others)] },
@@ -35,10 +31,18 @@ export function listDoc(inventory: Inventory): readonly Doc[] {
         "What the code declares: whether the service has it so, drift says.",
       ],
     },
+    ...(stacks.length < 2 ? [] : [stacksDoc(stacks)]),
     ...(overdue.length === 0 ? [] : [overdueDoc(overdue, links)]),
     ...(parts.length < 2 ? [] : [indexDoc(parts)]),
     ...parts.map(({ id, title, body }): Doc => ({ node: "section", level: 2, id, title, body })),
   ];
+}
+
+/** A part of the document, to which its index leads. */
+interface ListPart {
+  readonly id: string;
+  readonly title: Words;
+  readonly body: readonly Doc[];
 }
 
 /** What a page with the document is called. */
@@ -51,8 +55,8 @@ class Links {
   private readonly ids = new Map<ListedEntity, string>();
   private readonly anchors = new Map<string, string>();
 
-  constructor({ teams, sources, layers }: ListView) {
-    for (const { entity, service } of [...teams.flatMap(({ experiments }) => experiments), ...sources]) {
+  constructor({ stacks, sources, layers }: ListView) {
+    for (const { entity, service } of [...stacks.flatMap(experimentsOf), ...sources]) {
       const id = `entity-${this.ids.size + 1}`;
       this.ids.set(entity, id);
       const key = linkKey(entity, service);
@@ -110,24 +114,89 @@ function overdueDoc(overdue: readonly EntityView[], links: Links): Doc {
   return { node: "section", level: 2, title, tone: "bad", body: [{ node: "items", of: "plain", items }] };
 }
 
-/** The experiments of a team: a table to oversee them, and what is to be known of each where a medium has the room. */
-function teamDocs(experiments: readonly EntityView[], links: Links): Doc[] {
-  const rows = experiments.map(
-    ({ name, title, status, facts, stack }): TableRow => [
-      [title && [{ own: title }, " "], { code: name }],
-      status,
-      ...factNames.map((fact) => facts[fact] ?? ""),
-      { own: stack },
-    ],
-  );
-  const heads = ["experiment", "status", ...factNames, "stack"];
-  return [
-    { node: "only", media: ["markdown"], body: [{ node: "table", label: "Experiments", heads, rows }] },
-    { node: "only", media: ["text", "html"], body: experiments.map((each) => experimentDoc(each, links)) },
-  ];
+/** The stacks, which may be environments: where each deploys to, and what is in it. */
+function stacksDoc(stacks: readonly StackRow[]): Doc {
+  return {
+    node: "table",
+    label: "Stacks",
+    heads: ["stack", "base URL", "experiments", "other entities"],
+    rows: stacks.map(({ id, name, baseUrl, experiments, others }) => [
+      experiments === "" ? { own: name } : { to: id, words: { own: name } },
+      { own: baseUrl },
+      experiments,
+      others === 0 ? "" : `${others}`,
+    ]),
+  };
 }
 
-function experimentDoc({ entity, name, title, place, status, facts, service }: EntityView, links: Links): Doc {
+/** The experiments of each stack that has any. Markdown has a table of them alone, as cards would make it long. */
+function experimentParts(stacks: readonly StackRow[], links: Links): ListPart[] {
+  const having = stacks.filter(({ teams }) => teams.length > 0);
+  return having.map((stack) => {
+    const overview = experimentsOf(stack).length < 2 ? [] : [overviewDoc(stack, links)];
+    return {
+      id: stack.id,
+      title: having.length === 1 ? "Experiments" : ["Stack ", { own: stack.name }],
+      body: [
+        { node: "only", media: ["markdown"], body: [factTable(stack)] },
+        { node: "only", media: ["text", "html"], body: [...overview, ...teamDocs(stack, links)] },
+      ],
+    };
+  });
+}
+
+function experimentsOf({ teams }: StackRow): EntityView[] {
+  return teams.flatMap(({ experiments }) => experiments);
+}
+
+function factTable(stack: StackRow): Doc {
+  return {
+    node: "table",
+    label: `Experiments of ${stack.name}`,
+    heads: ["experiment", "status", "team", ...factNames],
+    rows: experimentsOf(stack).map(({ name, title, status, team = "", facts }) => [
+      [title && [{ own: title }, " "], { code: name }],
+      status,
+      { own: team },
+      ...factNames.map((fact): Words => ({ own: facts[fact] ?? "" })),
+    ]),
+  };
+}
+
+/** What has to be overseen, before each experiment is told by itself. */
+function overviewDoc(stack: StackRow, links: Links): Doc {
+  return {
+    node: "table",
+    label: `Experiments of ${stack.name}`,
+    heads: ["experiment", "status", "team", "allocation", "end"],
+    rows: experimentsOf(stack).map((each) => [
+      { to: links.idOf(each.entity), words: { own: each.title || each.name } },
+      each.entity.overdue ? [statusPill(each), " ", OVERDUE] : statusPill(each),
+      { own: each.team ?? "" },
+      { own: each.facts.allocation ?? "" },
+      each.entity.endsOn ?? "",
+    ]),
+  };
+}
+
+/** The experiments of each team; without headings where nobody says whose they are. */
+function teamDocs({ teams }: StackRow, links: Links): Doc[] {
+  return teams.flatMap(({ team, experiments }): Doc[] => {
+    const cards = experiments.map((each) => experimentDoc(each, links));
+    if (team === undefined && teams.length === 1) return cards;
+    const title = team === undefined ? "Without a team" : ["Team ", { own: team }];
+    return [{ node: "section", level: 3, title, body: cards }];
+  });
+}
+
+const OVERDUE: Words = { pill: "overdue", tone: "bad" };
+
+function statusPill({ status }: EntityView): Words {
+  return { pill: status, tone: status === "active" ? "good" : status === "setup" ? "change" : "quiet" };
+}
+
+function experimentDoc(view: EntityView, links: Links): Doc {
+  const { entity, name, title, place, facts, service } = view;
   const { layerID } = entity.fields;
   const linked: Readonly<Record<string, Words>> = {
     sources: links.toAll(entity.uses, service),
@@ -135,15 +204,14 @@ function experimentDoc({ entity, name, title, place, status, facts, service }: E
       allocation: links.to({ kind: LAYER, name: layerID }, service, facts.allocation),
     }),
   };
-  const tone = status === "active" ? "good" : status === "setup" ? "change" : "quiet";
   return {
     node: "entry",
     id: links.idOf(entity),
     title: title ? [{ strong: { own: title } }, { quiet: [" (", { own: name }, ")"] }] : { strong: { own: name } },
     tags: [
-      { pill: status, tone },
-      ...(entity.overdue ? [{ pill: "overdue", tone: "bad" } as const] : []),
-      ...(entity.ignoreChanges ? [{ pill: "left alone", tone: "quiet" } as const] : []),
+      statusPill(view),
+      ...(entity.overdue ? [OVERDUE] : []),
+      ...(entity.ignoreChanges ? [{ pill: "changes ignored", tone: "quiet" } as const] : []),
     ],
     place,
     body: [
@@ -156,16 +224,19 @@ function experimentDoc({ entity, name, title, place, status, facts, service }: E
   };
 }
 
-/** The groups by their sizes; the words beside it say the same. */
+/** The groups by their sizes, unless all have the same: the words beside it say that. */
 function groupsBar({ fields }: ListedEntity): Doc[] {
   const parts = elementsOf(fields.groups).flatMap(({ id, name, size }, colour) =>
     typeof size === "number" && size > 0 ? [{ percent: size, label: String(id ?? name ?? ""), colour }] : [],
   );
-  return parts.length < 2 ? [] : [{ node: "bar", parts }];
+  const isUneven = new Set(parts.map(({ percent }) => percent)).size > 1;
+  return isUneven ? [{ node: "bar", parts }] : [];
 }
 
 function layerDoc({ layer, place, fill }: LayerView, links: Links): Doc {
-  const { layerID, parts, allocated, service } = layer;
+  const { layerID, allocated, service } = layer;
+  // what takes its part now stands before what will
+  const parts = [...layer.parts].sort((a, b) => Number(a.isSetUp ?? false) - Number(b.isSetUp ?? false));
   return {
     node: "entry",
     id: links.layerId(layer),
@@ -174,11 +245,11 @@ function layerDoc({ layer, place, fill }: LayerView, links: Links): Doc {
     body: [
       {
         node: "bar",
-        parts: parts.map(({ experiment, allocation = 0 }, colour) => ({
-          percent: allocation,
-          label: experiment,
-          colour,
-        })),
+        parts: parts.flatMap(({ experiment, allocation, isSetUp }, colour) =>
+          allocation === undefined
+            ? []
+            : [{ percent: allocation, label: experiment, colour, ...(isSetUp && { isPlanned: true as const }) }],
+        ),
       },
       {
         node: "items",

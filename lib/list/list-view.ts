@@ -12,15 +12,28 @@ export interface ListView {
   /** One line about all of it: "3 experiments in 2 stacks: 1 active, 1 setup; 1 is overdue". */
   readonly verdict: string;
   readonly asOf: string;
-  readonly stacks: readonly string[];
+  /** In the order of the code. */
+  readonly stacks: readonly StackRow[];
   /** All of them, in the order of the code. */
   readonly entities: readonly EntityView[];
   /** What should have ended first comes first. */
   readonly overdue: readonly EntityView[];
-  readonly teams: readonly TeamView[];
   readonly layers: readonly LayerView[];
   readonly sources: readonly EntityView[];
   readonly others: readonly EntityView[];
+}
+
+/** A stack, which may be an environment, and what is in it. */
+export interface StackRow {
+  /** The fragment by which links lead to its experiments. */
+  readonly id: string;
+  readonly name: string;
+  readonly baseUrl: string;
+  /** "2 active, 1 setup; 1 is overdue". */
+  readonly experiments: string;
+  /** How many entities there are besides. */
+  readonly others: number;
+  readonly teams: readonly TeamView[];
 }
 
 /** An entity and what is said of it. */
@@ -33,9 +46,9 @@ export interface EntityView {
   readonly name: string;
   /** What people call it; empty where that is its name. */
   readonly title: string;
-  /** Its file or its construct, and its stack where that is not a part of it. */
+  /** Its file or its construct. */
   readonly place: string;
-  /** The place, where an entity of another stack may have the same name: two environments have them. */
+  /** The place and the stack, where an entity of another stack may have the same name: two environments have them. */
   readonly placeAmong: string;
   readonly team: string | undefined;
   /** Empty for what has none. */
@@ -66,21 +79,27 @@ export function listViewOf({ asOf, stacks, layers, onlyOverdue }: Inventory): Li
     stack.entities.map((entity) => entityView(entity, stack, stacks.length > 1)),
   );
   const having = (role: EntityView["role"]) => entities.filter((view) => view.role === role);
-  const teams = teamsOf(having("experiment").sort((a, b) => urgencyOf(a) - urgencyOf(b)));
-  const overdue = having("experiment").filter(({ entity }) => entity.overdue);
+  const experiments = having("experiment").sort((a, b) => urgencyOf(a) - urgencyOf(b));
+  const overdue = experiments.filter(({ entity }) => entity.overdue);
   return {
     verdict:
       onlyOverdue && overdue.length === 0
         ? `nothing is overdue in ${counted(stacks.length, "stack")}`
-        : inventoryVerdict(
-            teams.flatMap((team) => team.experiments),
-            stacks.length,
-          ),
+        : inventoryVerdict(experiments, stacks.length),
     asOf,
-    stacks: stacks.map(({ name }) => name),
+    stacks: stacks.map((stack, index): StackRow => {
+      const own = experiments.filter((view) => view.stack === stack.name);
+      return {
+        id: `stack-${index + 1}`,
+        name: stack.name,
+        baseUrl: baseUrlsOf(stack),
+        experiments: statusesText(own),
+        others: stack.entities.length - own.length,
+        teams: teamsOf(own),
+      };
+    }),
     entities,
     overdue: overdue.sort((a, b) => order.compare(a.entity.endsOn ?? "", b.entity.endsOn ?? "")),
-    teams,
     layers: layers.map((layer) => ({ layer, place: layerPlace(layer, layers), fill: fillText(layer) })),
     sources: having("source"),
     others: having("other"),
@@ -96,12 +115,25 @@ function urgencyOf({ entity }: EntityView): number {
 }
 
 function inventoryVerdict(experiments: readonly EntityView[], stacks: number): string {
+  const text = statusesText(experiments);
+  return `${counted(experiments.length, "experiment")} in ${counted(stacks, "stack")}${text && ": "}${text}`;
+}
+
+/** How many there are of each status: "2 active, 1 setup; 1 is overdue". */
+function statusesText(experiments: readonly EntityView[]): string {
   const statuses = new Map<string, number>();
   for (const { status } of experiments) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const each = [...statuses].map(([status, count]) => `${count} ${status}`);
   const overdue = experiments.filter(({ entity }) => entity.overdue).length;
   const late = overdue === 0 ? "" : `; ${overdue} ${overdue === 1 ? "is" : "are"} overdue`;
-  return `${counted(experiments.length, "experiment")} in ${counted(stacks, "stack")}${each.length === 0 ? "" : `: ${each.join(", ")}`}${late}`;
+  return `${each.join(", ")}${late}`;
+}
+
+/** Where a stack deploys to; a stack may have several services. */
+function baseUrlsOf({ service, entities }: ListedStack): string {
+  const services = service === undefined ? entities.map((entity) => entity.service) : [service];
+  const urls = services.map((each) => each?.baseUrl ?? "known at deploy time");
+  return [...new Set(urls)].join(", ");
 }
 
 function teamsOf(experiments: readonly EntityView[]): TeamView[] {
@@ -116,8 +148,8 @@ function entityView(entity: ListedEntity, stack: ListedStack, isOneOfSeveral: bo
   const { kind, name, fields, service = stack.service } = entity;
   const role = resourceOf(kind)?.role ?? "other";
   const isExperiment = role === "experiment";
-  const shown = placeText(entity);
-  const place = shown.startsWith(stack.name) ? shown : `${stack.name}: ${shown}`;
+  const place = placeText(entity);
+  const placeInApp = place.startsWith(stack.name) ? place : `${stack.name}: ${place}`;
   return {
     entity,
     stack: stack.name,
@@ -127,7 +159,7 @@ function entityView(entity: ListedEntity, stack: ListedStack, isOneOfSeveral: bo
     name: nameText(name),
     title: typeof fields.name === "string" && fields.name !== name ? fields.name : "",
     place,
-    placeAmong: isOneOfSeveral ? ` (${place})` : "",
+    placeAmong: isOneOfSeveral ? ` (${placeInApp})` : "",
     team: teamOf(entity),
     status: isExperiment ? statusText(entity) : "",
     facts: isExperiment ? factsOf(entity) : {},

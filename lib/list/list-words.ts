@@ -2,10 +2,11 @@ import { nameText } from "../text/title";
 import type { ListedEntity } from "./inventory";
 import { type LayerPart, type ListedLayer, takesPart, withoutNoise } from "./layers";
 
-/** What is told of experiments, in this order. */
+/** What a row of a table tells of an experiment, in this order. */
 export const factNames = ["allocation", "groups", "launched", "primary metrics", "sources", "end", "deploys"] as const;
 
-export type FactName = (typeof factNames)[number];
+/** What is told where there is room for whole sentences. */
+export type FactName = "hypothesis" | "description" | (typeof factNames)[number];
 
 /** The team of an entity; undefined where it has none. */
 export function teamOf({ fields: { team, teamID } }: ListedEntity): string | undefined {
@@ -15,11 +16,15 @@ export function teamOf({ fields: { team, teamID } }: ListedEntity): string | und
 export function statusText(entity: ListedEntity): string {
   const { status } = entity.fields;
   if (typeof status === "string") return status;
-  return isStatusDeferred(entity) ? "status given by the deploy" : "setup";
+  return isStatusDeferred(entity) ? "status known at deploy time" : "setup";
 }
 
-function isStatusDeferred({ deferred }: ListedEntity): boolean {
-  return deferred.some(({ at }) => at === "/status");
+function isStatusDeferred(entity: ListedEntity): boolean {
+  return isKnownAtDeploy(entity, "status");
+}
+
+function isKnownAtDeploy({ deferred }: ListedEntity, field: string): boolean {
+  return deferred.some(({ at }) => at === `/${field}`);
 }
 
 /** What is worth knowing of an experiment; only what there is. */
@@ -27,18 +32,31 @@ export type Facts = Readonly<Partial<Record<FactName, string>>>;
 
 export function factsOf(entity: ListedEntity): Facts {
   const { fields, uses, ignoreChanges } = entity;
-  const { allocation, layerID } = fields;
-  const layer = typeof layerID === "string" ? `layer ${layerID}` : "";
   const facts: Record<FactName, string> = {
-    allocation: typeof allocation === "number" ? `${allocation} %${layer && ` of ${layer}`}` : layer,
+    hypothesis: textIn(fields.hypothesis),
+    description: textIn(fields.description),
+    allocation: allocationText(entity),
     groups: elementsOf(fields.groups).map(groupText).join(", "),
-    launched: typeof fields.launchedGroupID === "string" ? fields.launchedGroupID : "",
+    launched: textIn(fields.launchedGroupID),
     "primary metrics": elementsOf(fields.primaryMetrics).map(metricText).join(", "),
     sources: uses.map(({ name }) => nameText(name)).join(", "),
     end: endText(entity),
-    deploys: ignoreChanges ? "leave it alone" : "",
+    deploys: ignoreChanges ? "changes ignored" : "",
   };
   return Object.fromEntries(Object.entries(facts).filter(([, text]) => text !== ""));
+}
+
+function textIn(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Who takes part: "10 % of layer checkout". What the code does not say, the service decides. */
+function allocationText(entity: ListedEntity): string {
+  const { allocation, layerID } = entity.fields;
+  const layer = typeof layerID === "string" ? `layer ${layerID}` : undefined;
+  if (typeof allocation === "number") return `${allocation} % of ${layer ?? "users"}`;
+  const unknown = isKnownAtDeploy(entity, "allocation") ? "known at deploy time" : "unknown";
+  return layer === undefined ? unknown : `${unknown}, in ${layer}`;
 }
 
 /** The day on which it should end, or should have ended. */
@@ -46,7 +64,7 @@ function endText(entity: ListedEntity): string {
   const { endsOn, overdue, fields } = entity;
   if (endsOn === undefined) return "";
   if (overdue) return `should have ended on ${endsOn}`;
-  if (isStatusDeferred(entity)) return `set to ${endsOn}; only the deploy knows whether it runs`;
+  if (isStatusDeferred(entity)) return `set to ${endsOn}; whether it runs is known at deploy time`;
   return `${takesPart(fields) ? "ends" : "was to end"} on ${endsOn}`;
 }
 
@@ -70,7 +88,7 @@ export function lateText({ facts, status }: { readonly facts: Facts; readonly st
 
 /** What uses a source. */
 export function usersText({ name, usedBy }: ListedEntity): string {
-  if (name === null) return "what only the deploy knows";
+  if (name === null) return "known at deploy time";
   return usedBy.length === 0 ? "no declared experiment" : usedBy.map((user) => nameText(user.name)).join(", ");
 }
 
@@ -87,8 +105,8 @@ export function layerPlace({ layerID, service }: ListedLayer, layers: readonly L
   return ` at ${service.baseUrl ?? "the service of the deploy"} with the key in ${service.apiKeyVariable}`;
 }
 
-/** The part of a layer: "25 %". */
-export function layerPartText({ allocation, isUndeclared }: LayerPart): string {
-  if (isUndeclared) return "unknown";
-  return allocation === undefined ? "given by the deploy" : `${allocation} %`;
+/** The part of a layer: "25 %", "25 % in set-up". */
+export function layerPartText({ allocation, isUndeclared, isSetUp }: LayerPart): string {
+  const part = allocation !== undefined ? `${allocation} %` : isUndeclared ? "unknown" : "known at deploy time";
+  return isSetUp ? `${part} in set-up` : part;
 }

@@ -112,6 +112,8 @@ export interface BarPart {
   readonly label: string;
   /** One of a row of colours; the colour of a share of a whole when left out. */
   readonly colour?: number;
+  /** Whether it is not there yet, and so is only outlined. */
+  readonly isPlanned?: true;
 }
 
 /** The text of words, without their marks. */

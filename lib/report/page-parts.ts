@@ -73,9 +73,9 @@ export function shareBar(parts: readonly BarPart[]): Html {
     100,
     parts.reduce((sum, { percent }) => sum + percent, 0),
   );
-  return html`<div class="bar" aria-hidden="true">${parts.map(({ percent, label, colour }) => {
+  return html`<div class="bar" aria-hidden="true">${parts.map(({ percent, label, colour, isPlanned }) => {
     const width = (Math.max(0, percent) / whole) * 100;
-    return html`<i class="${barColour(colour)}" style="width:${width.toFixed(2)}%">${width < ROOM ? undefined : label}</i>`;
+    return html`<i class="${isPlanned ? "planned" : barColour(colour)}" style="width:${width.toFixed(2)}%">${width < ROOM ? undefined : label}</i>`;
   })}</div>`;
 }
 

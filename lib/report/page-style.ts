@@ -25,6 +25,7 @@ footer { padding-bottom: 3rem; color: var(--quiet); font-size: .9rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .25rem; }
 h2 { font-size: 1.15rem; margin: 1.75rem 0 .6rem; }
 h3 { font-size: 1.02rem; margin: 0; }
+section > h3 { margin-top: 1.1rem; }
 h3 small { font-weight: 400; color: var(--quiet); font-size: 1em; }
 p { margin: .3rem 0; }
 a { color: inherit; }
@@ -61,6 +62,7 @@ figcaption, .legend { font-size: .86rem; }
 .legend i { display: inline-block; width: .75rem; height: .75rem; border-radius: 2px; margin-right: .35rem; }
 .c0 { background: var(--c0); } .c1 { background: var(--c1); } .c2 { background: var(--c2); } .c3 { background: var(--c3); }
 .c4 { background: var(--c4); } .c5 { background: var(--c5); } .share { background: var(--share); }
+.bar i.planned { background: var(--card); color: var(--text); border: 2px dashed var(--edge); border-radius: 3px; line-height: 1rem; }
 :focus-visible { outline: 3px solid var(--change); outline-offset: 2px; }
 article .bar { margin: .5rem 0; }
 h1.bad, h1.good { border-left: 6px solid; border-radius: 6px; padding: .6rem 1rem; }
@@ -82,6 +84,7 @@ ul.call { color: var(--quiet); }
 .facts dd { margin: 0; }
 td :target, th :target { outline: 3px solid var(--change); outline-offset: 2px; }
 @media (max-width: 40rem) {
+  th, td { min-width: 5.5rem; }
   .facts { grid-template-columns: 1fr; } .facts dd { margin-bottom: .3rem; }
   .fields thead { position: absolute; left: -200vw; }
   .fields tr { display: grid; grid-template-columns: 1fr 1fr; border-bottom: 1px solid var(--line); }

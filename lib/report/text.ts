@@ -44,7 +44,9 @@ class TextWriter {
       .filter(({ lines }) => lines.length > 0);
     return written.flatMap(({ doc, lines }, index) => {
       const next = written[index + 1];
-      const isLoose = doc.node === "entry" && next !== undefined && (lines.length > 1 || next.lines.length > 1);
+      if (next === undefined) return lines;
+      const isAbove = doc.node === "table" && next.doc.node === "entry";
+      const isLoose = isAbove || (doc.node === "entry" && (lines.length > 1 || next.lines.length > 1));
       return isLoose ? [...lines, ""] : lines;
     });
   }
