@@ -1,10 +1,13 @@
+import { Annotations } from "cdktf";
 import { Construct } from "constructs";
 import type { Kind } from "./api/kinds";
 import { constructNameOf } from "./api/resource";
 import { AssignmentSource } from "./assignment-source";
 import { readDefinitionFiles } from "./definitions/definition-files";
 import { type DefinitionProblem, definitionProblemLines } from "./definitions/definition-problem";
+import { environmentNames, likelyMisspelt } from "./definitions/environments";
 import { type JudgedDefinition, judgedDefinitions } from "./definitions/judged-definitions";
+import type { Definition } from "./definitions/yaml-definitions";
 import { sha256 } from "./entity/sha256";
 import { Experiment } from "./experiment";
 import { IngestionSource } from "./ingestion-source";
@@ -24,6 +27,13 @@ export interface IncludeProps {
    * files are read that end in `.yaml`, `.yml` or `.json`.
    */
   readonly path: string | readonly string[];
+  /**
+   * The environment that the stack is for: what a definition has for it under `environments` stands in place of the definition's
+   * fields. When left out, definitions are as they stand.
+   */
+  readonly environment?: string;
+  /** All environments that there are. Any other name is an error then, in a file or as `environment`. */
+  readonly environments?: readonly string[];
   /** The `ExperimentationService` of all that the files declare. When left out, the only one of the stack. */
   readonly service?: ExperimentationService;
 }
@@ -56,25 +66,34 @@ export class Include extends Construct {
   constructor(scope: Construct, id: string, props: IncludeProps) {
     super(scope, id);
     this.entities = atUsersLine(Include, () => {
-      const { path, service } = checkInclude(this, props);
-      return this.include(typeof path === "string" ? [path] : path, service);
+      const { path, ...more } = checkInclude(this, props);
+      return this.include(typeof path === "string" ? [path] : path, more);
     });
   }
 
-  private include(paths: readonly string[], service: ExperimentationService | undefined): IncludedEntity[] {
+  private include(paths: readonly string[], { service, ...choice }: Omit<IncludeProps, "path">): IncludedEntity[] {
     // only those who have such files load what reads YAML
     const { definitionsIn } =
       require("./definitions/yaml-definitions") as typeof import("./definitions/yaml-definitions");
     const problems: DefinitionProblem[] = [];
     const definitions = readDefinitionFiles(paths, problems).flatMap((file) => definitionsIn(file, problems));
-    const entities = judgedDefinitions(definitions).flatMap((definition) => this.made(definition, service) ?? []);
+    const entities = judgedDefinitions(definitions, choice).flatMap(
+      (definition) => this.made(definition, service) ?? [],
+    );
     if (problems.length > 0) {
       const files = new Set(problems.map(({ file }) => file));
       throw new InvalidDefinitionsError(this.node.path, definitionProblemLines(problems), files.size);
     }
+    this.warnOfEnvironment(choice.environment, definitions);
     const { relations } = StackRegistry.of(this);
     for (const entity of entities) relations.orderBySource(entity.requester);
     return entities;
+  }
+
+  /** Warns of a name that is likely a mistake: nothing of what files have for the environment would be declared. */
+  private warnOfEnvironment(environment: string | undefined, definitions: readonly Definition[]): void {
+    const text = likelyMisspelt(environment, environmentNames(definitions.map(({ value }) => value)));
+    if (text !== undefined) Annotations.of(this).addWarning(`${text} If it is right, name all by environments.`);
   }
 
   /** The construct of a definition; undefined where code declares its entity already. */

@@ -5,6 +5,9 @@ import { join } from "node:path";
 import * as z from "zod";
 import { Shapes } from "./shapes.mjs";
 
+const ENVIRONMENTS =
+  "What differs in an environment, by the name of the environment: whole fields that stand in place of the definition's.";
+
 const KIND = "What the definition is about: the name of the construct that it becomes.";
 
 /**
@@ -17,6 +20,7 @@ export function writeJsonSchemas(root) {
   const { resources } = require("./api/resources.js");
   const { constructNameOf } = require("./api/resource.js");
   const { takesSecret } = require("./declare/definition-values.js");
+  const { fixedFields } = require("./definitions/environments.js");
   const { unsendable } = require("./entity/steps.js");
   const shapes = new Shapes(root);
   const folder = join(root, "schemas");
@@ -31,8 +35,12 @@ export function writeJsonSchemas(root) {
     const name = constructNameOf(resource.kind);
     const required = (field) => unsendable(resource, { [field]: true })?.missing ?? [];
     const schema = definitionSchema(name, resource, props.get(`${name}Props`), shapes.named, { takesSecret, required });
-    ofKind.set(name, schema);
-    write(resource.kind, { $schema: DIALECT, ...schema, $defs: { secret } });
+    const needsID = fixedFields(resource, {}) === undefined;
+    const fixed = fixedFields(resource, { id: "known" });
+    const changeable = Object.keys(schema.properties).filter((field) => fixed(field) === undefined);
+    const at = (pointer) => withEnvironments(schema, changeable, needsID, pointer);
+    ofKind.set(name, at(`#/$defs/${name}`));
+    write(resource.kind, { $schema: DIALECT, ...at("#"), $defs: { secret } });
   }
   const names = [...ofKind.keys()];
   write("entity", {
@@ -138,6 +146,28 @@ function definitionSchema(name, { identity }, [fields, settings], named, { takes
     title: name,
     ...schema,
     ...(requiring.length > 0 && { dependentRequired: Object.fromEntries(requiring) }),
+  };
+}
+
+/**
+ * The schema of a definition that may have environments.
+ *
+ * @param schema of a definition without them
+ * @param fields that may differ between them
+ * @param needsID whether only a definition with an id may have them
+ * @param pointer where the schema stands
+ */
+function withEnvironments(schema, fields, needsID, pointer) {
+  const ofOne = {
+    type: "object",
+    properties: Object.fromEntries(fields.map((field) => [field, { $ref: `${pointer}/properties/${field}` }])),
+    additionalProperties: false,
+  };
+  const environments = { description: ENVIRONMENTS, type: "object", additionalProperties: ofOne };
+  return {
+    ...schema,
+    properties: { ...schema.properties, environments },
+    ...(needsID && { dependentRequired: { ...schema.dependentRequired, environments: ["id"] } }),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   ExperimentationService,
   fromEnvironment,
   Include,
+  type IncludeProps,
   InvalidDefinitionsError,
   InvalidPropsError,
   PromptVersion,
@@ -115,6 +116,107 @@ describe("an Include", () => {
     const [entity] = new Include(emptyStack(), "files", { path: "x.yaml" }).entities;
     const deferred = { deferred: "environment", variable: "WHY" };
     expect(entity?.declared).toMatchObject({ tags, groups, decisionReason: deferred });
+  });
+});
+
+describe("environments of a definition", () => {
+  const base = { kind: "Experiment", ...experiment, status: "setup", allocation: 10, tags: ["a"] };
+  const environments = {
+    staging: { allocation: 100, status: "active", tags: null, acknowledge: ["create-only"] },
+    production: {},
+  };
+  const fieldsIn = (choice: Pick<IncludeProps, "environment" | "environments">) =>
+    new Include(emptyStack(), "files", { path: "x.yaml", ...choice }).entities.map(({ declared }) => declared);
+
+  test("whole fields of the one in use stand in place of the definition's", () => {
+    const { tags: _, ...untagged } = base;
+    write({
+      "x.yaml": documents({
+        ...untagged,
+        launchedGroupID: "green",
+        environments: { staging: { ...environments.staging, tags: ["b"], launchedGroupID: null }, production: {} },
+      }),
+    });
+    const changed = { allocation: 100, status: "active", tags: ["b"], launchedGroupID: null };
+    expect(fieldsIn({ environment: "staging" })).toEqual([expect.objectContaining(changed)]);
+    const same = { allocation: 10, status: "setup", launchedGroupID: "green" };
+    for (const choice of [{}, { environment: "production" }, { environment: "other" }])
+      expect(fieldsIn(choice)).toEqual([expect.objectContaining(same)]);
+  });
+
+  test("each of them is checked, whichever is in use, and what is wrong in all is told once", () => {
+    const definition = {
+      ...base,
+      tags: [7],
+      environments: { ...environments, production: { allocaton: 1, tags: [8], groups: [{ size: "x" }] } },
+    };
+    expect(problemsOf({ "x.yaml": JSON.stringify(definition, null, 1) }, "x.yaml")).toEqual([
+      expect.stringContaining(": tags[0]: given 7; allowed: a string"),
+      expect.stringContaining(": environments.staging.tags: given null; allowed: a list"),
+      expect.stringMatching(
+        /^x\.yaml:\d+:4: environments\.production\.allocaton: unknown field; did you mean "allocation"/,
+      ),
+      expect.stringContaining(": environments.production.tags[0]: given 8; allowed: a string"),
+      expect.stringMatching(
+        /^x\.yaml:\d+:\d+: environments\.production\.groups\[0\]\.size: given "x"; allowed: a number/,
+      ),
+    ]);
+  });
+
+  test.each<[string, object, string[]]>([
+    [
+      "what identifies it",
+      { ...base, environments: { a: { id: "b", kind: "Segment" } } },
+      ["a.id: is the same", "a.kind: is the same"],
+    ],
+    [
+      "a name that gives the id",
+      { ...base, id: undefined, environments: { a: { name: "B" } } },
+      ["a.name: the id comes from it"],
+    ],
+    [
+      "a setting",
+      { ...base, environments: { a: { adopt: true, service: "x" } } },
+      ["a.adopt: is the same", "a.service: unknown field"],
+    ],
+    [
+      "those of a version by its content",
+      { kind: "PromptVersion", promptID: "p", environments: { a: {} } },
+      ["environments: a prompt version needs an id"],
+    ],
+    ["none", { ...base, environments: ["a"] }, ["environments: given a list of 1 element; allowed: an object"]],
+    ["nothing in one", { ...base, environments: { a: null } }, ["environments.a: given null; allowed: an object"]],
+    [
+      "a call that lacks fields in one",
+      { kind: "AssignmentSource", name: "x", environments: { a: { sql: "x" } } },
+      ["a.timestampColumn: required", "a.experimentIDColumn", "a.groupIDColumn", "a.idTypeMapping"],
+    ],
+  ])("are refused with %s", (_, definition, expected) => {
+    expect(problemsOf({ "x.yaml": JSON.stringify(definition) }, "x.yaml")).toEqual(
+      expected.map((text) => expect.stringContaining(text)),
+    );
+  });
+
+  test("a name differs from an id, which is its own", () => {
+    write({ "x.yaml": documents({ ...base, environments: { staging: { name: "Button in staging" } } }) });
+    expect(fieldsIn({ environment: "staging" })).toEqual([expect.objectContaining({ name: "Button in staging" })]);
+  });
+
+  test("another name than those that there are is an error, and one that is nearly in a file a warning", () => {
+    write({ "x.yaml": documents({ ...base, environments: { stagin: {} } }) });
+    const include = (choice: object) => () => new Include(emptyStack(), "files", { path: "x.yaml", ...choice });
+    const known = { environments: ["staging", "production"] };
+    expect(messageOf(include({ ...known, environment: "prod" }), InvalidPropsError)).toContain(
+      'did you mean "production"?',
+    );
+    expect(messageOf(include(known), InvalidDefinitionsError)).toMatch(
+      /x\.yaml:1:\d+: environments\.stagin: no such environment; did you mean "staging"\?/,
+    );
+    expect(warningsOf(include({ environment: "staging" })())).toEqual([
+      expect.stringContaining('did you mean "stagin"?'),
+    ]);
+    for (const environment of ["stagin", "production", undefined])
+      expect(warningsOf(include({ environment })())).toEqual([]);
   });
 });
 

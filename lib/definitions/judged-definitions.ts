@@ -9,11 +9,13 @@ import { declarationSchema, problemsOfProps } from "../declare/judge";
 import { settings } from "../declare/settings";
 import { sha256 } from "../entity/sha256";
 import { describeKind } from "../text/describe";
+import { pathText } from "../text/path";
 import { labelOf } from "../text/title";
 import { inWords } from "../text/words";
 import { jsonText } from "../value/json";
 import type { Fields } from "../value/value";
 import { isFields } from "../value/value";
+import { ENVIRONMENTS, type EnvironmentChoice, variantsOf } from "./environments";
 import type { Definition } from "./yaml-definitions";
 
 /** A definition without a problem of its own. */
@@ -27,20 +29,27 @@ export interface JudgedDefinition extends Pick<Definition, "file" | "place" | "r
   readonly key: string;
 }
 
-/** Judges definitions, each alone, and whether two are of one entity. What is wrong is reported, and left out. */
-export function judgedDefinitions(definitions: readonly Definition[]): JudgedDefinition[] {
+/**
+ * Judges definitions, each alone and in each of its environments, and whether two are of one entity. What is wrong is reported, and
+ * left out.
+ */
+export function judgedDefinitions(
+  definitions: readonly Definition[],
+  choice: EnvironmentChoice = {},
+): JudgedDefinition[] {
   const places = new Map<string, string>();
-  return definitions.flatMap((definition) => judgedDefinition(definition, places) ?? []);
+  return definitions.flatMap((definition) => judgedDefinition(definition, places, choice) ?? []);
 }
 
 /** @param places where each entity is declared, by its key */
 function judgedDefinition(
   { value, file, place, report }: Definition,
   places: Map<string, string>,
+  choice: EnvironmentChoice,
 ): JudgedDefinition | undefined {
   // what is not a definition may be a secret
   if (!isFields(value)) return report([], `${describeKind(value)}; ${NO_FIELDS}`);
-  const { kind, ...data } = value;
+  const { kind, [ENVIRONMENTS]: given, ...data } = value;
   const resource = resources.find((each) => constructNameOf(each.kind) === kind);
   if (resource === undefined) return report(["kind"], problemText(kindProblem(kind), kind, typeof kind === "object"));
   const meant = kindsOfFields(resource, Object.keys(data));
@@ -52,24 +61,59 @@ function judgedDefinition(
   places.set(key, place);
   if (other !== undefined) report([], sameEntity(resource, other));
 
-  const schema = declarationSchema(resource);
-  const { values: props, problems: unusable } = definitionValues(data, schema);
-  const problems = problemsOfProps(resource, props, unusable);
-  for (const problem of problems) {
-    const given = valueAt(data, problem.path);
-    if (problem.path[0] === "service") report(["service"], SERVICE, true);
-    else {
-      const text = problemText(problem, given, isSecretAt(schema, problem.path));
-      report(problem.path, `${text}${quotesAdvice(problem, given)}`, problem.unknown);
-    }
+  const base = judgedData(resource, data);
+  for (const problem of base.problems) reportIn(report, resource, data, problem);
+  const { variants, problems } = variantsOf(resource, data, given, choice.environments);
+  for (const { path, text, isKey } of problems) report(path, text, isKey);
+  const judged = variants.map((variant) => {
+    const { props, problems } = judgedData(resource, variant.data);
+    // what is wrong in all environments is said once
+    const own = problems.filter(({ path, allowed }) => variant.own.has(String(path[0])) || !isKnown({ path, allowed }));
+    for (const problem of own) reportIn(report, resource, variant.data, problem, [ENVIRONMENTS, variant.environment]);
+    return { environment: variant.environment, props, problems: own };
+  });
+  const isWrong = [base, { problems }, ...judged].some((each) => each.problems.length > 0);
+  if (isWrong || other !== undefined) return undefined;
+  const { props } = judged.find(({ environment }) => environment === choice.environment) ?? base;
+  return { resource, props, file, place, report, identity, key };
+
+  function isKnown({ path, allowed }: Problem): boolean {
+    return base.problems.some((each) => each.allowed === allowed && pathText(each.path) === pathText(path));
   }
-  return problems.length > 0 || other !== undefined
-    ? undefined
-    : { resource, props, file, place, report, identity, key };
+}
+
+/** Fields and settings as values, and all that is wrong with them. */
+function judgedData(
+  resource: Resource,
+  data: object,
+): { readonly props: Fields; readonly problems: readonly Problem[] } {
+  const { values: props, problems } = definitionValues(data, resource.fields);
+  return { props, problems: problemsOfProps(resource, props, problems) };
+}
+
+/**
+ * Reports a problem.
+ *
+ * @param data fields and settings, by which the problem has its path
+ * @param above the path of those in the definition
+ */
+function reportIn(
+  report: Definition["report"],
+  resource: Resource,
+  data: object,
+  problem: Problem,
+  above: readonly string[] = [],
+): undefined {
+  const { path, unknown } = problem;
+  const placed = [...above, ...path];
+  if (path[0] === "service") return report(placed, `${pathText(placed)}: ${SERVICE}`, true);
+  const given = valueAt(data, path);
+  const text = problemText({ ...problem, path: placed }, given, isSecretAt(declarationSchema(resource), path));
+  return report(placed, `${text}${quotesAdvice(problem, given)}`, unknown);
 }
 
 const NO_FIELDS = "allowed: the fields of one definition, kind among them; put a line with --- between two";
-const SERVICE = "service: unknown field; the Include in the code says which service the files belong to";
+const SERVICE = "unknown field; the Include in the code says which service the files belong to";
 
 function kindProblem(kind: unknown): Problem {
   const words = resources.map((resource) => constructNameOf(resource.kind));

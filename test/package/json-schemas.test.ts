@@ -157,6 +157,19 @@ describe.each(resources.map((resource) => [constructNameOf(resource.kind), resou
       expect(errors).toEqual([[], ["additionalProperties", "if"], ["type", "if"], ["enum"]]);
     });
 
+    test("its environments take the same values for all but what is the same in each", () => {
+      const id = resource.identity.includes("id") ? { id: "one_page" } : {};
+      const validIn = (changes: object) =>
+        validate({ kind: name, ...least, ...id, environments: { staging: changes } });
+      expect([validIn({ description: "Other words." }), validIn({ acknowledge: ["ramp"] })]).toEqual([
+        "description" in rules.shape,
+        true,
+      ]);
+      const [field = ""] = resource.identity;
+      const refused = [{ kind: name }, { [field]: "other" }, { adopt: true }, { unknown: 1 }, { acknowledge: 1 }, null];
+      expect(refused.map((changes) => validIn(changes as object))).toEqual(refused.map(() => false));
+    });
+
     test("it takes a value from the environment where an Include does", () => {
       const secret = { fromEnvironment: "NAME" };
       const places = placesIn(rules).map(({ path }) => path);
