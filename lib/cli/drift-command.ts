@@ -1,28 +1,19 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { type Drift, driftOf } from "../drift/drift";
-import { driftDoc, driftTitle } from "../drift/drift-doc";
-import { driftJson } from "../drift/drift-json";
+import { driftOf } from "../drift/drift";
+import { driftReport } from "../drift/drift-report";
 import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
 import { declaredServiceText } from "../protocol/declared-service";
-import { toHtml } from "../report/html";
-import { toMarkdown } from "../report/markdown";
-import { toText } from "../report/text";
 import { quoted } from "../text/visible";
 import { inWords } from "../text/words";
 import type { Io } from "./io";
 import { CommandError, FoundError } from "./io";
 import { type RecordsOptions, readRecordsOf, takingRecords } from "./records";
-import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
+import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
 import { isNameAmong, namedAmong, readStacks, type StackOptions, type SynthesisedStack, takingOutput } from "./stacks";
 
-const driftWriters: Writers<Drift> = {
-  text: (drift, to) => toText(driftDoc(drift), to),
-  markdown: (drift, to) => toMarkdown(driftDoc(drift), to),
-  html: (drift) => toHtml(driftDoc(drift), { title: driftTitle(drift) }),
-  json: driftJson,
-};
+const driftWriters = writersOf(driftReport);
 
 type DriftOptions = StackOptions & RecordsOptions & ResultOptions;
 

@@ -1,24 +1,13 @@
 import type { Command } from "commander";
 import * as z from "zod";
 import { type Inventory, inventoryOf, overdueOnly } from "../list/inventory";
-import { listCsv } from "../list/list-csv";
-import { listDoc, listTitle } from "../list/list-doc";
-import { listJson } from "../list/list-json";
-import { toHtml } from "../report/html";
-import { toMarkdown } from "../report/markdown";
-import { toText } from "../report/text";
+import { listReport } from "../list/list-report";
 import { counted } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
-import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
+import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
 import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";
 
-const listWriters: Writers<Inventory> = {
-  text: (inventory, to) => toText(listDoc(inventory), to),
-  markdown: (inventory, to) => toMarkdown(listDoc(inventory), to),
-  html: (inventory) => toHtml(listDoc(inventory), { title: listTitle(inventory) }),
-  json: listJson,
-  csv: listCsv,
-};
+const listWriters = writersOf(listReport);
 
 interface ListOptions extends StackOptions, ResultOptions {
   readonly asOf?: string;

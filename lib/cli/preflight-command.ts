@@ -1,20 +1,14 @@
 import type { Command } from "commander";
-import { resources } from "../api/resources";
 import { InterruptedError, NotSentError } from "../applier/applier-errors";
-import { nameOf, type Request } from "../protocol/request-file";
-import type { Colours } from "../report/colours";
-import { labelOf } from "../text/title";
-import { jsonLines, visible } from "../text/visible";
-import { counted, inWords } from "../text/words";
+import type { Request } from "../protocol/request-file";
+import { counted } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
 import { askAbout, check, type DryRun, orNotSent, type PreflightResult } from "./preflight";
-import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
-import { readStacks, type StackOptions, type SynthWarning, takingStacks } from "./stacks";
+import { preflightReport } from "./preflight-report";
+import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
+import { readStacks, type StackOptions, takingStacks } from "./stacks";
 
-const preflightWriters: Writers<readonly CheckedStack[]> = {
-  text: (stacks, { colours }) => reportText(stacks, colours),
-  json: reportJson,
-};
+const preflightWriters = writersOf(preflightReport);
 
 /** How many entities the service is asked about at a time. */
 const AT_A_TIME = 8;
@@ -37,13 +31,8 @@ export function addPreflight(program: Command, io: Io): void {
       );
       const results = await askAll(checks, io);
       const rest = [...results];
-      const ofStacks = stacks.map(({ name, requests, warnings }) => ({
-        name,
-        warnings,
-        requests,
-        results: rest.splice(0, requests.length),
-      }));
-      writeResult(targets, ofStacks, io);
+      const checked = stacks.map((stack) => ({ ...stack, results: rest.splice(0, stack.requests.length) }));
+      writeResult(targets, checked, io);
       requireAccepted(results);
     });
 }
@@ -92,67 +81,3 @@ async function askAll(checks: readonly (PreflightResult | DryRun)[], io: Io): Pr
     throw error;
   }
 }
-
-/** What was found about the entities of a stack. */
-export interface CheckedStack {
-  readonly name: string;
-  /** Of each of the requests. */
-  readonly results: readonly PreflightResult[];
-  readonly requests: readonly Request[];
-  /** What synth warned of. */
-  readonly warnings: readonly SynthWarning[];
-}
-
-/** The report of a preflight, as people read it. */
-export function reportText(stacks: readonly CheckedStack[], { bold, green, red, yellow, dim }: Colours): string {
-  const colours = { accepted: green, refused: red, valid: dim, "not-checked": yellow, "not-asked": red } as const;
-  const lines = stacks.flatMap(({ name, results, warnings }) => [
-    bold(visible(name)),
-    ...(results.length === 0 ? ["  nothing to check"] : []),
-    ...results.flatMap(({ verdict, text, reasons }) => [
-      `  ${colours[verdict](verdictText(verdict).padEnd(VERDICT_WIDTH))}  ${visible(text)}`,
-      ...reasons.map((reason) => `  ${" ".repeat(VERDICT_WIDTH)}    - ${visible(reason)}`),
-    ]),
-    ...warnings.map(
-      ({ construct, text }) => `  ${yellow("warning".padEnd(VERDICT_WIDTH))}  ${visible(`${construct}: ${text}`)}`,
-    ),
-    "",
-  ]);
-  return `${[...lines, ...verdictCounts(stacks.flatMap(({ results }) => results))].join("\n")}\n`;
-}
-
-/** The report of a preflight for programs. */
-export function reportJson(stacks: readonly CheckedStack[]): string {
-  const checked = stacks.map(({ name, results, requests, warnings }) => ({
-    name,
-    entities: results.map(({ verdict, text, reasons }, index) => {
-      const request = requests[index] as Request;
-      const { kind, construct, file } = request;
-      return { kind, name: nameOf(request), construct, file, verdict, text, reasons };
-    }),
-    warnings,
-  }));
-  return jsonLines({ stacks: checked });
-}
-
-const VERDICTS = ["accepted", "refused", "valid", "not-checked", "not-asked"] as const;
-const VERDICT_WIDTH = Math.max(...VERDICTS.map(({ length }) => length));
-
-function verdictText(verdict: PreflightResult["verdict"]): string {
-  return verdict.replace("-", " ");
-}
-
-function verdictCounts(results: readonly PreflightResult[]): string[] {
-  const counts = VERDICTS.map((each) => [each, results.filter(({ verdict }) => verdict === each).length] as const);
-  const sum = counts.filter(([, number]) => number > 0).map(([verdict, number]) => `${number} ${verdictText(verdict)}`);
-  const isLocal = results.some(({ verdict }) => verdict === "valid");
-  const missing = new Set(results.map(({ missingKey }) => missingKey).filter((each) => each !== undefined));
-  return [
-    sum.length === 0 ? "nothing to check" : sum.join(", "),
-    ...(isLocal ? [LOCAL] : []),
-    ...[...missing].map((each) => `warning: ${each}; a deploy from here would send nothing`),
-  ];
-}
-
-const unasked = resources.filter(({ fields }) => !("dryRun" in fields.shape)).map(({ kind }) => `${labelOf(kind)}s`);
-const LOCAL = `"valid" was checked here, without asking the service: the API has no dry run for ${inWords(unasked)}`;

@@ -2,7 +2,11 @@ import { writeFileSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Colours } from "../report/colours";
-import { LEAST_LIMIT, LONGEST_COMMENT } from "../report/markdown";
+import { toHtml } from "../report/html";
+import { LEAST_LIMIT, LONGEST_COMMENT, toMarkdown } from "../report/markdown";
+import { type Report, toCsv } from "../report/report";
+import { toText } from "../report/text";
+import { jsonLines } from "../text/visible";
 import { inWords } from "../text/words";
 import { CommandError, coloursFor, type Io } from "./io";
 
@@ -32,6 +36,17 @@ export interface Destination {
 
 /** How a command writes its result. The first format is the one that is taken when none is named. */
 export type Writers<Result> = Readonly<Partial<Record<Format, (result: Result, to: Destination) => string>>>;
+
+/** Writes every form of a report. */
+export function writersOf<Model>({ title, doc, json, table }: Report<Model>): Writers<Model> {
+  return {
+    text: (model, to) => toText(doc(model), to),
+    markdown: (model, to) => toMarkdown(doc(model), to),
+    html: (model) => toHtml(doc(model), { title: title(model) }),
+    json: (model) => jsonLines(json(model)),
+    ...(table === undefined ? {} : { csv: (model) => toCsv(table(model)) }),
+  };
+}
 
 /** What `writingResult` takes. */
 export interface ResultOptions {

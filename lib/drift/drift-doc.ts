@@ -46,11 +46,6 @@ export function driftDoc(drift: Drift): readonly Doc[] {
   ];
 }
 
-/** What a page with the document is called. */
-export function driftTitle(drift: Drift): string {
-  return `Drift: ${driftVerdict(drift)}`;
-}
-
 function entityDoc(entity: EntityDrift, id: string, isWhole: boolean): Doc {
   const { kind, name, state, fields } = entity;
   const tone = state === "left-alone" ? "quiet" : "bad";

@@ -3,7 +3,8 @@ import type { Kind } from "../../lib/api/kinds";
 import type { Resource } from "../../lib/api/resource";
 import { resourceOf } from "../../lib/api/resources";
 import { type Drift, driftOf } from "../../lib/drift/drift";
-import { driftDoc, driftTitle } from "../../lib/drift/drift-doc";
+import { driftDoc } from "../../lib/drift/drift-doc";
+import { driftReport } from "../../lib/drift/drift-report";
 import { driftAdvice, driftVerdict, isDrifted, nextUpdate } from "../../lib/drift/drift-words";
 import { entityOf } from "../../lib/entity/entity";
 import type { StepOptions } from "../../lib/entity/steps";
@@ -183,7 +184,7 @@ test("Markdown has them in a table, in which nothing means anything to a platfor
 });
 
 test("a page has a card for each entity that differs or is missing", () => {
-  const page = toHtml(driftDoc(everything), { title: driftTitle(everything) });
+  const page = toHtml(driftDoc(everything), { title: driftReport.title(everything) });
   expect(page.match(/<article /g)).toHaveLength(2);
   expect(page).toContain("<title>Drift: 2 entities compared: 2 differ from the code</title>");
 });

@@ -1,11 +1,19 @@
+import type { Report } from "../report/report";
 import { pathText } from "../text/path";
-import { jsonLines } from "../text/visible";
 import type { Diff } from "../value/diff";
 import { withOpaque } from "../value/value";
 import type { Drift } from "./drift";
+import { driftDoc } from "./drift-doc";
+import { driftVerdict } from "./drift-words";
 
-/** A drift as JSON. */
-export function driftJson({ stacks, unmanaged, unread }: Drift): string {
+/** What differs between a service and the code, in every form. */
+export const driftReport: Report<Drift> = {
+  title: (drift) => `Drift: ${driftVerdict(drift)}`,
+  doc: driftDoc,
+  json: driftJson,
+};
+
+function driftJson({ stacks, unmanaged, unread }: Drift): unknown {
   const shown = stacks.map(({ name, entities, notes }) => ({
     name,
     entities: entities.map(({ kind, name: called, construct, file, state, fields }) => ({
@@ -18,7 +26,7 @@ export function driftJson({ stacks, unmanaged, unread }: Drift): string {
     })),
     notes,
   }));
-  return jsonLines({ stacks: shown, unmanaged, unread });
+  return { stacks: shown, unmanaged, unread };
 }
 
 /** What stands in the place of a text of a record that may be a secret. */

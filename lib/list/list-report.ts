@@ -1,10 +1,22 @@
+import type { Report } from "../report/report";
 import { titleOf } from "../text/title";
-import { visible } from "../text/visible";
 import type { Inventory } from "./inventory";
+import { listDoc, listTitle } from "./list-doc";
 import { type EntityView, listViewOf } from "./list-view";
 
+/** What is declared, in every form. */
+export const listReport: Report<Inventory> = { title: listTitle, doc: listDoc, json: listJson, table: listTable };
+
+function listJson({ asOf, stacks, layers }: Inventory): unknown {
+  const shown = layers.map(({ parts, ...layer }) => ({
+    ...layer,
+    experiments: parts.map(({ experiment }) => experiment),
+  }));
+  return { asOf, stacks, layers: shown };
+}
+
 /** The columns of the table, and what stands in each. */
-const columns: Readonly<Record<string, (view: EntityView) => unknown>> = {
+const tableColumns: Readonly<Record<string, (view: EntityView) => unknown>> = {
   stack: ({ stack }) => stack,
   kind: ({ entity }) => entity.kind,
   id: ({ name }) => name,
@@ -24,15 +36,8 @@ const columns: Readonly<Record<string, (view: EntityView) => unknown>> = {
   baseUrl: ({ service }) => service?.baseUrl,
 };
 
-/** What is declared as a table (RFC 4180), a row an entity. */
-export function listCsv(inventory: Inventory): string {
-  const rows = listViewOf(inventory).entities.map((view) => Object.values(columns).map((cell) => cell(view)));
-  return [Object.keys(columns), ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
-}
-
-function cellText(value: unknown): string {
-  const text = visible(value === undefined || value === null ? "" : String(value));
-  // a spreadsheet would take such a text for a formula
-  const plain = typeof value === "string" && /^[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",;\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+/** A row an entity. */
+function listTable(inventory: Inventory): unknown[][] {
+  const rows = listViewOf(inventory).entities.map((view) => Object.values(tableColumns).map((cell) => cell(view)));
+  return [Object.keys(tableColumns), ...rows];
 }
