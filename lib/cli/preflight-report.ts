@@ -20,10 +20,10 @@ export const preflightReport: Report<readonly CheckedStack[]> = {
   json: preflightJson,
 };
 
-type Verdict = PreflightResult["verdict"];
+type PreflightVerdict = PreflightResult["verdict"];
 
 /** The verdicts, in the order in which they are counted. */
-const verdictTones: Readonly<Record<Verdict, Tone>> = {
+const verdictTones: Readonly<Record<PreflightVerdict, Tone>> = {
   accepted: "good",
   refused: "bad",
   valid: "quiet",
@@ -33,7 +33,7 @@ const verdictTones: Readonly<Record<Verdict, Tone>> = {
 
 function preflightDoc(stacks: readonly CheckedStack[]): readonly Doc[] {
   const results = resultsIn(stacks);
-  const isAny = (...verdicts: Verdict[]) => results.some(({ verdict }) => verdicts.includes(verdict));
+  const isAny = (...verdicts: PreflightVerdict[]) => results.some(({ verdict }) => verdicts.includes(verdict));
   const missingKeys = new Set(results.map(({ missingKey }) => missingKey).filter((each) => each !== undefined));
   return [
     {
@@ -90,13 +90,13 @@ function resultsIn(stacks: readonly CheckedStack[]): PreflightResult[] {
   return stacks.flatMap(({ results }) => results);
 }
 
-function verdictText(verdict: Verdict): string {
+function verdictText(verdict: PreflightVerdict): string {
   return verdict.replace("-", " ");
 }
 
 /** "2 accepted, 1 refused". */
 function verdictCounts(results: readonly PreflightResult[]): string {
-  const counts = (Object.keys(verdictTones) as Verdict[]).map(
+  const counts = (Object.keys(verdictTones) as PreflightVerdict[]).map(
     (each) => [each, results.filter(({ verdict }) => verdict === each).length] as const,
   );
   const sum = counts.filter(([, count]) => count > 0).map(([verdict, count]) => `${count} ${verdictText(verdict)}`);

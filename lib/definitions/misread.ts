@@ -1,7 +1,7 @@
 import * as yaml from "yaml";
 
 /** Says what is wrong at an offset of a file. */
-export type Report = (offset: number, text: string) => undefined;
+export type ReportProblem = (offset: number, text: string) => undefined;
 
 /**
  * Reports what would be read as something else than what stands there.
@@ -9,7 +9,7 @@ export type Report = (offset: number, text: string) => undefined;
  * @param text of the file
  * @returns whether nothing can be made of the document
  */
-export function reportMisread(document: yaml.Document.Parsed, text: string, report: Report): boolean {
+export function reportMisread(document: yaml.Document.Parsed, text: string, report: ReportProblem): boolean {
   const anchors = new Set<string>();
   let isMisread = false;
   const refuse = (node: yaml.Node, what: string) => {
@@ -38,7 +38,7 @@ export function reportMisread(document: yaml.Document.Parsed, text: string, repo
 }
 
 /** Reports keys that stand in a map twice. Where the `kind` of a definition does, all that follows is another one. */
-function reportRepeated(map: yaml.YAMLMap, isDefinition: boolean, report: Report): void {
+function reportRepeated(map: yaml.YAMLMap, isDefinition: boolean, report: ReportProblem): void {
   const repeated = repeatedKeys(map);
   const kind = isDefinition && repeated.find((key) => yaml.isScalar(key) && key.value === "kind");
   if (kind) report(nodeOffset(kind), SECOND_KIND);

@@ -3,7 +3,7 @@ import { LEVELS } from "../value/json";
 import type { DefinitionFile } from "./definition-files";
 import type { DefinitionProblem } from "./definition-problem";
 import { isValidJson, jsonErrorOffset, jsonMistake } from "./json-text";
-import { nodeOffset, type Report, reportMisread } from "./misread";
+import { nodeOffset, type ReportProblem, reportMisread } from "./misread";
 import { syntaxText } from "./syntax-text";
 
 /** One document of a file: what it says, and where. */
@@ -27,7 +27,7 @@ export interface Definition {
 export function definitionsIn({ name: file, text }: DefinitionFile, problems: DefinitionProblem[]): Definition[] {
   const known = problems.length;
   const lines = textLines(text);
-  const report: Report = (offset, what) => {
+  const report: ReportProblem = (offset, what) => {
     const { line, col: column } = lines.linePos(offset);
     problems.push({ file, line, column, text: what });
   };
@@ -85,7 +85,7 @@ function firstOfLines(errors: readonly yaml.YAMLError[], lines: yaml.LineCounter
 }
 
 /** The documents of a text; none where it is too deep: what is made of it calls itself a level, and Node's stack ends. */
-function documentsIn(text: string, report: Report): yaml.Document.Parsed[] {
+function documentsIn(text: string, report: ReportProblem): yaml.Document.Parsed[] {
   const parser = new yaml.Parser();
   const tokens: yaml.CST.Token[] = [];
   for (const lexeme of new yaml.Lexer().lex(text)) {
