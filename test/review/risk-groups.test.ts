@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Change, Risk } from "../../lib/review/model";
 import { riskGroups } from "../../lib/review/risk-groups";
 import { experimentRisks } from "../../lib/review/risks/experiment-risks";
@@ -64,4 +65,10 @@ test.each([
   const active = { status: "active" };
   const risks = experimentRisks({ before: { ...active, ...before }, after: { ...active, ...after } });
   expect(risks.map((risk) => [risk.name, risk.what])).toEqual([[name, what]]);
+});
+
+test("the page of risks says of each why it matters, as a review does", () => {
+  const page = readFileSync("docs/risks.md", "utf8");
+  const said = [...page.matchAll(/^### (\S+)\n(?:\n|- \*\*When.*\n| .*\n)*- \*\*Why\*\*: (.*)\.$/gm)];
+  expect(Object.fromEntries(said.map(([, name, why]) => [name, why]))).toEqual(riskReasons);
 });
