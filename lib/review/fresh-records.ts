@@ -43,7 +43,7 @@ export class FreshRecords {
       ...noteOn(
         existing.map(changeSubject),
         (them) =>
-          `the service has ${them} already: the deploy refuses to write over what it has not made; adopt: true takes it over`,
+          `the service has ${them} already: the deploy refuses to overwrite what it has not made; adopt: true adopts it`,
       ),
       ...noteOn(
         different,
@@ -51,7 +51,7 @@ export class FreshRecords {
       ),
       ...noteOn(
         missing.map(changeSubject),
-        (them) => `no record was given of ${them}: what the service has of ${have} now is unknown`,
+        (them) => `no exported record was given of ${them}: what the service has of ${have} now is unknown`,
       ),
       ...noteOn(this.given.unread.map(unreadText), (them) => `not read of the records: ${them}`),
     ];

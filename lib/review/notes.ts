@@ -51,7 +51,7 @@ function duplicates({ changes }: NoteSource): string[] {
   return noteOn(
     changes.filter((change) => mayDuplicate(change) && !hasFormerCreate(change)).map(changeSubject),
     (them) =>
-      `if the service already has ${them}, the create makes a second one, because the service may have no unique key for it; adopt: true takes over what is there`,
+      `if the service already has ${them}, the create makes a second one, because the service may have no unique key for it; adopt: true adopts what is there`,
   );
 }
 
@@ -123,7 +123,7 @@ function statusAgain({ changes }: NoteSource): string[] {
   );
 }
 
-/** Which entities the code leaves alone, and what it declares of them that no deploy sends. */
+/** Whose changes the code ignores, and what it declares of them that no deploy sends. */
 function leftAlone({ entities }: NoteSource): string[] {
   const alone = entities.flatMap((entity) => {
     const { request } = entity;
@@ -136,7 +136,7 @@ function leftAlone({ entities }: NoteSource): string[] {
   );
   return noteOn(
     alone.map(({ subject }) => subject),
-    (them) => `left alone once created (ignoreChanges): ${them}${since.join("")}`,
+    (them) => `changes ignored once created (ignoreChanges): ${them}${since.join("")}`,
   );
 }
 

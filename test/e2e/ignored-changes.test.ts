@@ -54,7 +54,7 @@ test("the setting can be given to what is deployed; when it goes, what has chang
       changes: [],
       notes: expect.arrayContaining([
         expect.stringMatching(
-          /^left alone once created \(ignoreChanges\): assignment source exposures, .*, ingestion source Metrics\/s3\/revenue, metric source orders; declared otherwise since, and not sent: .*\blayerID and allocation of experiment checkout_button/,
+          /^changes ignored once created \(ignoreChanges\): assignment source exposures, .*, ingestion source Metrics\/s3\/revenue, metric source orders; declared otherwise since, and not sent: .*\blayerID and allocation of experiment checkout_button/,
         ),
       ]),
     });

@@ -13,7 +13,7 @@ import { effectEdits, metricEdits } from "./metrics";
 /** Says what is risky about a step, and why; undefined where nothing is. */
 type Judge = (step: BeforeAfter) => Told | undefined;
 
-const TWO_SAMPLES = "units change groups, so results from before and after cannot be compared";
+const TWO_SAMPLES = "users change groups, so results from before and after cannot be compared";
 const SEEN = "changed after results could be seen";
 
 /** The risks of a change to an experiment: when each is there, and what it says. */
@@ -28,7 +28,7 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
   "running-units": whileActive((step) =>
     sentence(
       editsOf(step, fieldsOfConcern("units")),
-      "the units counted are no longer those that the experiment began with",
+      "the users counted are no longer those that the experiment began with",
     ),
   ),
   "running-analysis": whileActive(analysisText),
@@ -103,11 +103,11 @@ function withReason(edits: readonly string[], why: string): Told | undefined {
 function loweredText(step: BeforeAfter): Told | undefined {
   const [from, to] = allocations(step);
   if (from === undefined || to === undefined || to >= from) return undefined;
-  const why = to === 0 ? "nobody takes part any more" : "units that took part drop out";
+  const why = to === 0 ? "nobody takes part any more" : "users who took part drop out";
   return reasoned(`allocation ${from} → ${to}`, why);
 }
 
-/** More than this many times as many units at once is not a step of a ramp. */
+/** More than this many times as many users at once is not a step of a ramp. */
 const STEEP = 4;
 
 function raisedText(step: BeforeAfter): Told | undefined {
@@ -141,7 +141,7 @@ function reasonAgainst({ before, after }: BeforeAfter): string | undefined {
     return "it has run and is set back, so what it measured may no longer count";
   }
   if ((isEnded(before) || isClosed(before)) && isActive(after)) {
-    return "it has ended and starts again, with units that were in it before";
+    return "it has ended and starts again, with users that were in it before";
   }
   return statusOf(before) === "setup" && isDecided(after) ? "it is decided without having run" : undefined;
 }

@@ -82,7 +82,7 @@ function byHandText({ byHand = [] }: PlannedChange): Told | undefined {
     const again = path[0] === "status" && after === "active" ? " (it starts again)" : "";
     return `${fieldLabel(field)} ${arrowText(shortValue(before), shortValue(after))}${again}`;
   });
-  return { what: inBrief(told), text: `somebody changed it by hand, and this update puts it back: ${inBrief(told)}` };
+  return { what: inBrief(told), text: `somebody changed it by hand, and this update reverts it: ${inBrief(told)}` };
 }
 
 /** What becomes of the create of an entity that the state of another stack, or another resource, has. */
@@ -94,6 +94,6 @@ function movedText({ calls, entity, movedFrom }: PlannedChange, stack: string): 
   const then = ifExists === "duplicate" ? "the create may make a second one" : "the service will refuse the create";
   return reasoned(
     `${from}, and it is created here, though it exists`,
-    `${then}; move it by terraform state mv, or take it over by adopt: true`,
+    `${then}; move it by terraform state mv, or adopt it by adopt: true`,
   );
 }
