@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { isTerraform, type Part, type TerraformPart, type Value, withOpaque } from "../value/value";
 
+/** What stands in a state for a value that is too long for it. */
+export const DIGEST_TEXT = /^sha256 [0-9a-f]{64} of [\d,]+ characters$/;
+
 /** The SHA-256 of a text, hexadecimal. By it, the applier recognises the request file that was planned. */
 export function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");

@@ -3,10 +3,10 @@ import { withSecretHeaders } from "../api/prompt-version-schema";
 import { stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 import { hasSecretMark, markedText } from "../value/parts";
-import { type Fields, holdsOpaque, Opaque, type Value, withOpaque } from "../value/value";
+import { type Fields, holdsOpaque, isSame, isTooLong, Opaque, type Value, withOpaque } from "../value/value";
 import type { PlannedResource } from "./plan";
 import { type PlannedEntity, plannedTriggers } from "./planned-entity";
-import { decodedTrigger, isDigest, marksAt, withheld } from "./trigger-value";
+import { decodedTrigger, marksAt, withheld } from "./trigger-value";
 
 /** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
 export function fieldsBefore(entity: PlannedEntity): Fields {
@@ -14,13 +14,13 @@ export function fieldsBefore(entity: PlannedEntity): Fields {
   return withoutSecrets(withDeclared(before, entity));
 }
 
-/** Fields whose digests are replaced by what an entity declares, where that has the same digest. */
+/** Fields with what an entity declares in the place of texts that were too long for the state, where it declares the same. */
 export function withDeclared(fields: Fields, entity: PlannedEntity): Fields {
-  const digests = Object.keys(fields).filter((name) => isDigest(fields[name]));
-  if (digests.length === 0 || entity.request === undefined) return fields;
+  const long = Object.keys(fields).filter((name) => isTooLong(fields[name]));
+  if (long.length === 0 || entity.request === undefined) return fields;
   const planned = mergedFields(entity, "after");
   const after = fieldsAfter(entity);
-  const same = digests.filter((name) => planned[name] === fields[name]).map((name) => [name, after[name]]);
+  const same = long.filter((name) => isSame(planned[name], fields[name])).map((name) => [name, after[name]]);
   return { ...fields, ...Object.fromEntries(same) };
 }
 
@@ -36,14 +36,14 @@ export function fieldsAfter(entity: PlannedEntity): Fields {
   const declared = Object.values(planned).some(isIncomplete) ? requestValues(request) : {};
   const complete = Object.entries(planned).map(([name, value]) => {
     const better = isIncomplete(value) ? declared[name] : undefined;
-    const isUseful = better !== undefined && !(isDigest(value) && holdsOpaque(better));
+    const isUseful = better !== undefined && !(isTooLong(value) && holdsOpaque(better));
     return [name, isUseful ? better : value];
   });
   return withoutSecrets(Object.fromEntries(complete) as Fields);
 }
 
 function isIncomplete(value: Value | undefined): boolean {
-  return isDigest(value) || (value instanceof Opaque && value.why === "deploy");
+  return value instanceof Opaque && value.why !== "secret";
 }
 
 function mergedFields(entity: PlannedEntity, side: "before" | "after"): Fields {

@@ -1,16 +1,9 @@
 import * as z from "zod";
 import { unwrap } from "../api/schema-walk";
+import { DIGEST_TEXT } from "../entity/sha256";
 import { parseJson } from "../value/json";
 import { isFields, isList, Opaque, type Value } from "../value/value";
 import type { Marks } from "./plan";
-
-/** How a trigger names a value that is too long for a plan. */
-const DIGEST = /^sha256 [0-9a-f]{64} of [\d,]+ characters$/;
-
-/** Whether a value is only known by its digest, since it was too long for a plan. */
-export function isDigest(value: unknown): value is string {
-  return typeof value === "string" && DIGEST.test(value);
-}
 
 /**
  * A field as the API has it.
@@ -20,7 +13,7 @@ export function isDigest(value: unknown): value is string {
  */
 export function decodedTrigger(trigger: unknown, schema: z.ZodType): Value {
   if (typeof trigger !== "string") return trigger as Value;
-  if (isDigest(trigger)) return trigger;
+  if (DIGEST_TEXT.test(trigger)) return new Opaque("long", [trigger]);
   if (trigger === "null") return null;
   if (!takesText(schema)) return (parseJson(trigger) ?? trigger) as Value;
   // text that would read as JSON was quoted; what is left of it is a list where either may stand

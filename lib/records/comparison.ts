@@ -2,7 +2,7 @@ import { withSecretHeaders } from "../api/prompt-version-schema";
 import { type Resource, requiredFields } from "../api/resource";
 import { stepInto } from "../api/schema-walk";
 import { type Diff, diff } from "../value/diff";
-import { at, type Fields, holdsOpaque, withOpaque } from "../value/value";
+import { at, type Fields, holdsOpaque, isTooLong, withOpaque } from "../value/value";
 import type { RecordFields } from "./record-identity";
 import { asRecorded } from "./record-rules";
 
@@ -18,7 +18,7 @@ export function differencesFromRecord(resource: Resource, declared: Fields, reco
   return Object.keys(ours)
     .filter((name) => isCompared(resource, name, ours[name]))
     .flatMap((name) => {
-      const hides = holdsOpaque(ours[name]) ? "unpaired" : "nothing";
+      const hides = holdsOpaque(ours[name]) && !isTooLong(ours[name]) ? "unpaired" : "nothing";
       const place = { schema: stepInto(resource.fields, name), hides } as const;
       return diff(at(theirs, name), ours[name], asRecorded, place, [name], [undefined]) ?? [];
     });

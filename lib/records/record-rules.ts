@@ -8,6 +8,7 @@ import {
   holdsOpaque,
   isFields,
   isList,
+  isTooLong,
   mapped,
   Opaque,
   type Path,
@@ -43,7 +44,9 @@ export const asRecorded: Rules<RecordPlace> = (actual, declared, place, path) =>
   const { schema, isWhole } = place;
   const other = (): Whole => ({ truth: "other", before: told(actual, declared, place, path.at(-1)) });
   if (isWhole && (declared === undefined || actual === undefined)) return other();
-  if (declared instanceof Opaque || actual === undefined) return "same";
+  if (actual === undefined) return "same";
+  // of what is too long for a plan, its digest tells that it is declared, and not what it is
+  if (declared instanceof Opaque) return isTooLong(declared) ? other() : "same";
   if (schema !== undefined && isNothing(declared) && isNothing(actual)) return "same";
   if (isFields(declared) && isFields(actual)) return ofObjects(actual, declared, place);
   if (schema === undefined && isList(declared) && isList(actual)) {

@@ -11,6 +11,7 @@ import {
   at,
   type Fields,
   holdsOpaque,
+  isTooLong,
   mapped,
   Opaque,
   opaqueIn,
@@ -72,7 +73,9 @@ function differencesOfFields(change: PlannedChange, given: Fields, record: Recor
 
 /** The part of a declared value that was compared: what is hidden in it is told for itself, where it changes. */
 function comparedPart(declared: Value | undefined): Value | undefined {
-  return declared === undefined ? undefined : (withOpaque(declared, () => undefined) as Value | undefined);
+  return declared === undefined || isTooLong(declared)
+    ? declared
+    : (withOpaque(declared, () => undefined) as Value | undefined);
 }
 
 function withHiddenBefore(found: Diff): Diff {
@@ -106,7 +109,7 @@ function fieldsAsSent(
     fields.some((field) => (field.before ?? null) !== null && isAtOrIn(leaf.path, field.path));
   const byHand = differences.flatMap(leavesOf).filter((leaf) => leaf.before !== undefined && !isPlanned(leaf));
   const other = new Set([...sinceSent, ...byHand].map(fieldOf));
-  const isReadable = (value: Value | undefined) => value !== null && !holdsOpaque(value);
+  const isReadable = (value: Value | undefined) => value !== null && (isTooLong(value) || !holdsOpaque(value));
   return new Set(Object.keys(before).filter((name) => isReadable(at(before, name)) && !other.has(name)));
 }
 
@@ -116,7 +119,8 @@ function notCompared(
   byRecord: ReadonlySet<string>,
   given: Fields,
 ): FieldChange[] {
-  return opaqueIn(given).flatMap(({ path }): FieldChange[] => {
+  const hidden = opaqueIn(given).filter(({ opaque }) => !isTooLong(opaque));
+  return hidden.flatMap(({ path }): FieldChange[] => {
     const planned = fields.find((field) => field.after !== undefined && isAtOrIn(path, field.path));
     const present = at(after, ...path);
     // of what was not sent by this code, nobody knows
@@ -155,7 +159,7 @@ function unshownConcerns({ entity, after }: PlannedChange, byRecord: ReadonlySet
 function comparable(fields: Fields, declared: Fields | undefined): Fields {
   const isSecret = (value: Value | undefined) => value instanceof Opaque && value.fromEnvironment;
   return mapped(fields, (leaf, path) =>
-    leaf instanceof Opaque || isSecret(at(declared, ...path)) ? new Opaque("deploy") : leaf,
+    (leaf instanceof Opaque && !isTooLong(leaf)) || isSecret(at(declared, ...path)) ? new Opaque("deploy") : leaf,
   ) as Fields;
 }
 

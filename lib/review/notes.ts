@@ -5,7 +5,6 @@ import { doingsOf, isMade } from "../plan/planned-action";
 import { isGone, knownName, mayContinue, type PlannedChange } from "../plan/planned-change";
 import { type PlannedEntity, resourceKey } from "../plan/planned-entity";
 import { countOfOthers, isDone, leftOut, type PlannedStack } from "../plan/rest-of-plan";
-import { isDigest } from "../plan/trigger-value";
 import type { Request } from "../protocol/request-file";
 import { counted, inWords } from "../text/words";
 import { at, holdsOpaque } from "../value/value";
@@ -145,7 +144,7 @@ function unsentFields(entity: PlannedEntity, request: Request): string[] {
   if (Object.values(doingsOf(entity)).some(isMade)) return [];
   const [before, declared] = [fieldsBefore(entity), requestValues(request)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(declared)])].filter((name) =>
-    [at(before, name), at(declared, name)].every((value) => !isDigest(value) && !holdsOpaque(value ?? null)),
+    [at(before, name), at(declared, name)].every((value) => !holdsOpaque(value)),
   );
   return names.filter((name) => differencesOf(before, declared, [name]).length > 0);
 }

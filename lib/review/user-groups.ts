@@ -1,4 +1,3 @@
-import { isDigest } from "../plan/trigger-value";
 import { at, compared, type Fields, isFields, isList, Opaque, type Value } from "../value/value";
 import { groupSteps } from "./risks/groups";
 import type { GroupChange, GroupTable, HiddenGroups, ParameterChange, UserGroup } from "./user-impact";
@@ -36,8 +35,7 @@ export function groupChanges(before: Fields, after: Fields): HiddenGroups | read
 const PARAMETER_VALUES = "parameterValues";
 
 function groupsHidden(groups: Value | undefined): HiddenGroups | undefined {
-  if (groups instanceof Opaque) return { hidden: groups.why };
-  return isDigest(groups) ? { hidden: "long" } : undefined;
+  return groups instanceof Opaque ? { hidden: groups.why } : undefined;
 }
 
 function userGroup(group: Value, parameters: readonly string[]): UserGroup {

@@ -32,7 +32,6 @@ export type Comparison = "same" | "other" | "unclear";
 /** What is known of an opaque place, to compare it by. */
 interface Known {
   readonly content?: Value;
-  readonly digest?: string;
 }
 
 const BRAND = Symbol.for("cdktf-experimentation.opaque");
@@ -49,7 +48,7 @@ export class Opaque {
 
   /**
    * @param why known at deploy only; sensitive; too long for a plan
-   * @param parts what the applier joins; none where only a plan tells of the value
+   * @param parts what the applier joins; of a long text, the digest that a state keeps; none where only a plan tells of the value
    * @param known never shown
    */
   constructor(
@@ -89,8 +88,7 @@ export class Opaque {
   }
 
   #comparedWith(other: Known): Comparison {
-    const { content, digest } = this.#known;
-    if (digest !== undefined && other.digest !== undefined) return digest === other.digest ? "same" : "other";
+    const { content } = this.#known;
     return content === undefined || other.content === undefined ? "unclear" : compared(content, other.content);
   }
 
@@ -172,6 +170,11 @@ export function opaqueIn(value: Value | undefined, at: Path = []): { readonly pa
 export function holdsOpaque(value: Value | undefined): boolean {
   if (value instanceof Opaque) return true;
   return typeof value === "object" && value !== null && Object.values(value).some(holdsOpaque);
+}
+
+/** Whether a state keeps only a digest of a value, since it was too long for it. */
+export function isTooLong(value: Value | undefined): value is Opaque {
+  return value instanceof Opaque && value.why === "long";
 }
 
 /** Whether a value, or one inside it, is not known before the deploy. */

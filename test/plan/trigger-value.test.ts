@@ -24,6 +24,14 @@ test.each(resources.map((resource) => [resource.kind, resource] as const))(
   },
 );
 
+test("a text that is too long is read as its digest, and a text of that form as itself", () => {
+  const [long] = [triggerOf("a".repeat(40_000))].map(({ template }) => template.join(""));
+  expect(decodedTrigger(long, shape.hypothesis)).toEqual(new Opaque("long", [long ?? ""]));
+
+  const [own] = triggerOf(long ?? "").template;
+  expect(decodedTrigger(own, shape.hypothesis)).toBe(long);
+});
+
 test("a typed value of terraform_data is what it is", () => {
   expect(decodedTrigger(5, shape.allocation)).toBe(5);
   expect(decodedTrigger([{ size: 5 }], shape.groups)).toEqual([{ size: 5 }]);

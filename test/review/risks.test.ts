@@ -395,7 +395,7 @@ test.each<[string, Fields, Fields, string?]>([
   ["a status that may become another", {}, { status: unknown }, "status"],
   ["a size that is not known", {}, set(control, { ...green, size: unknown }), "groups"],
   ["a description", {}, { description: unknown, ...set(control, { ...green, description: unknown }) }],
-  ["groups that are too long", {}, { groups: `sha256 ${"0".repeat(64)} of 40,000 characters` }, "groups"],
+  ["groups that are too long", {}, { groups: new Opaque("long", ["sha256 … of 40,000 characters"]) }, "groups"],
   ["what does not run", stopped, { status: "archived", allocation: unknown }],
   [
     "what starts for so many",

@@ -1,10 +1,9 @@
 import { fieldWords } from "../../api/field-words";
 import type { FieldChange } from "../../plan/differences";
-import { isDigest } from "../../plan/trigger-value";
 import { type DiffLine, diffOf } from "../../report/text-diff";
 import { shown } from "../../report/value-text";
 import { namesOfElements } from "../../value/pair";
-import { isFields, isList, type Value } from "../../value/value";
+import { isFields, isList, isTooLong, type Opaque, type Value } from "../../value/value";
 import type { Change } from "../model";
 import { fieldLabel, partsText, reviewElementText } from "./field-words";
 
@@ -95,9 +94,13 @@ function valuesView(path: string, before: string | undefined, after: string | un
 /** One changed field. */
 function viewOf(field: FieldChange, path: string, show: (value: Value) => string): FieldView {
   const { before, after, isUnsent } = field;
-  if (isLongText(field) && isDigest(before)) {
+  if (isTooLong(before)) {
     // only one of the texts is known, so there are no lines to compare
-    return valuesView(path, digestText(before), field.after === undefined ? undefined : charactersText(field.after));
+    return valuesView(
+      path,
+      digestText(before),
+      typeof field.after === "string" ? charactersText(field.after) : undefined,
+    );
   }
   if (isLongText(field)) {
     const label = isUnsent ? `${path} ${NO_LONGER_SENT}` : path;
@@ -111,7 +114,8 @@ function viewOf(field: FieldChange, path: string, show: (value: Value) => string
 }
 
 /** What a plan keeps of a text that is too long for it. */
-function digestText(digest: string): string {
+function digestText({ parts: [digest] }: Opaque): string {
+  if (typeof digest !== "string") return "";
   return `a text ${digest.slice(digest.indexOf(" of ") + 1)}, of which the plan keeps a digest`;
 }
 

@@ -1,7 +1,8 @@
 import type { FieldChange } from "../../plan/differences";
 import { pathText } from "../../text/path";
 import { jsonLines } from "../../text/visible";
-import { Opaque } from "../../value/value";
+import { markedText } from "../../value/parts";
+import { isTooLong, Opaque } from "../../value/value";
 import type { Change, Review } from "../model";
 
 /** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
@@ -20,11 +21,12 @@ function changeJson(change: Change): object {
 }
 
 function fieldJson({ path, before, after, isUnsent }: FieldChange): object {
-  const hidden = [before, after].filter((value) => value instanceof Opaque);
+  const [former, present] = [before, after].map((value) => (isTooLong(value) ? markedText(value) : value));
+  const hidden = [former, present].filter((value) => value instanceof Opaque);
   return {
     path: pathText(path),
-    before: before instanceof Opaque ? undefined : before,
-    after: after instanceof Opaque ? undefined : after,
+    before: former instanceof Opaque ? undefined : former,
+    after: present instanceof Opaque ? undefined : present,
     ...Object.assign({}, ...hidden.map((value) => value.toJSON())),
     noLongerSent: isUnsent,
   };

@@ -1,6 +1,5 @@
-import { isDigest } from "../../plan/trigger-value";
 import { inBrief, inWords } from "../../text/words";
-import { at, isFields, isList, isSame, isUnknown, listAt, Opaque, type Value } from "../../value/value";
+import { at, isFields, isList, isSame, isTooLong, isUnknown, listAt, Opaque, type Value } from "../../value/value";
 import { type BeforeAfter, reasoned, type ToldWhat } from "./finding";
 
 /** A changed field as a sentence tells it. */
@@ -27,7 +26,8 @@ export function editsOf(
 ): Edit[] {
   return fields.flatMap(([field, words]) => {
     const [former, present] = [at(before, field), at(after, field)];
-    if ([former, present].some((value) => value instanceof Opaque || isUnknown(value))) return [];
+    if ([former, present].some((value) => !isTooLong(value) && (value instanceof Opaque || isUnknown(value))))
+      return [];
     const text = textOf(former, present, field);
     if (text === undefined) return [];
     const isUnsent = former !== undefined && present === undefined;
@@ -113,7 +113,7 @@ export function shortValue(value: Value | undefined, isSwitch = false): string {
   if (typeof value === "boolean" || isSwitch) return value === true ? "on" : "off";
   if (value === undefined || value === null) return "none";
   if (typeof value === "number") return String(value);
-  if (isDigest(value)) return "(a long text)";
+  if (isTooLong(value)) return "(a long text)";
   if (typeof value === "string") return /^[\w.:+-]+$/.test(value) ? cut(value) : cut(JSON.stringify(value));
   if (isList(value)) return value.length === 0 ? "none" : inBrief(value.map(shortElement), 3);
   return cut(JSON.stringify(value));

@@ -1,8 +1,7 @@
 import { fieldWords } from "../../api/field-words";
 import type { FieldChange } from "../../plan/differences";
-import { isDigest } from "../../plan/trigger-value";
 import { inWords } from "../../text/words";
-import { at, type Fields, holdsOpaque, listAt, Opaque, type Value } from "../../value/value";
+import { at, type Fields, holdsOpaque, isTooLong, listAt, Opaque } from "../../value/value";
 import { isActive, isEnded } from "../transition";
 import { type Concern, concernOf } from "./field-meanings";
 import type { BeforeAfter } from "./finding";
@@ -62,8 +61,7 @@ function isHidden({ path, before, after }: FieldChange): boolean {
   const [list, , inGroup] = path;
   if (concern === undefined) return false;
   if (list === "groups" && inGroup !== undefined && !OF_GROUPS.includes(String(inGroup))) return false;
-  const isTooLong = (value: Value | undefined) => LISTS.includes(concern) && isDigest(value);
-  return [before, after].some((value) => holdsOpaque(value) || isTooLong(value));
+  return [before, after].some((value) => (isTooLong(value) ? LISTS.includes(concern) : holdsOpaque(value)));
 }
 
 /** The fields by which it is judged whether an experiment is ready to start, where they cannot be read. */

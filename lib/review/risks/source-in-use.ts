@@ -1,10 +1,9 @@
 import { entitiesNamedIn } from "../../api/named-entities";
 import type { Resource } from "../../api/resource";
 import type { FieldChange } from "../../plan/differences";
-import { isDigest } from "../../plan/trigger-value";
 import { labelOf } from "../../text/title";
 import { inBrief, inWords } from "../../text/words";
-import { at, holdsOpaque, type Value } from "../../value/value";
+import { at, holdsOpaque, isSame, isTooLong, type Value } from "../../value/value";
 import { editsOf, keyText, sentence, shortValue, textsByName, valueEdit } from "./edits";
 import { type BeforeAfter, type Finding, findingsIn } from "./finding";
 import { hiddenSentence } from "./hidden";
@@ -84,9 +83,7 @@ function dataEdit(
 }
 
 function isOtherSql(former: Value | undefined, present: Value | undefined): boolean {
-  if (typeof former !== "string" || typeof present !== "string" || isDigest(former) || isDigest(present)) {
-    return (former ?? "") !== (present ?? "");
-  }
+  if (typeof former !== "string" || typeof present !== "string") return !isSame(former ?? "", present ?? "");
   if ([former, present].some((sql) => UNCLEAR.test(sql))) return former !== present;
   return meantSql(former) !== meantSql(present);
 }
@@ -158,5 +155,7 @@ function uses({ service, fields, references, resource }: RunningExperiment, sour
 }
 
 function isHiddenData({ path, before, after }: FieldChange): boolean {
-  return Object.hasOwn(dataFields, path[0] ?? "") && [before, after].some((value) => holdsOpaque(value));
+  return (
+    Object.hasOwn(dataFields, path[0] ?? "") && [before, after].some((value) => holdsOpaque(value) && !isTooLong(value))
+  );
 }

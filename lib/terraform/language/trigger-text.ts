@@ -1,5 +1,5 @@
 import { Fn } from "cdktf";
-import { contentDigest } from "../../entity/sha256";
+import { contentDigest, DIGEST_TEXT } from "../../entity/sha256";
 import { parseJson } from "../../value/json";
 import { partMark, withTextsMerged } from "../../value/parts";
 import { holdsOpaque, isEnvironment, Opaque, type Value } from "../../value/value";
@@ -12,7 +12,7 @@ const LONGEST_TRIGGER = 32_000;
 /** A field as a plan shows it, and what the text is. Different values have different texts. */
 export interface Trigger {
   /**
-   * `text`: as it is. `quoted`: text as JSON, because it would otherwise read as null or as JSON. `json`: any other value,
+   * `text`: as it is. `quoted`: text as JSON, because it would otherwise read as null, as JSON or as a digest. `json`: any other value,
    * as JSON with sorted keys, for which Terraform draws structural diffs. `digest`: of what is too long.
    */
   readonly form: "text" | "quoted" | "json" | "digest";
@@ -31,7 +31,8 @@ export function triggerOf(value: Value): Trigger {
 function wholeTrigger(value: Value): Trigger {
   if (value instanceof Opaque) return { form: value.isText ? "text" : "json", template: deferredTemplate(value) };
   if (typeof value !== "string") return { form: "json", template: jsonTemplate(value) };
-  const isAmbiguous = value === "null" || (/^[[{"]/.test(value) && parseJson(value) !== undefined);
+  const isJson = /^[[{"]/.test(value) && parseJson(value) !== undefined;
+  const isAmbiguous = value === "null" || DIGEST_TEXT.test(value) || isJson;
   return isAmbiguous ? { form: "quoted", template: [JSON.stringify(value)] } : { form: "text", template: [value] };
 }
 
