@@ -51,7 +51,9 @@ function preflightDoc(stacks: readonly CheckedStack[]): readonly Doc[] {
   ];
 }
 
-function stackDoc({ name, results, warnings }: CheckedStack, index: number): Doc {
+function stackDoc({ name, requests, results, warnings }: CheckedStack, index: number): Doc {
+  // their warnings begin with the file and its line
+  const inFiles = new Set(requests.filter(({ file }) => file !== undefined).map(({ construct }) => construct));
   return {
     node: "section",
     level: 2,
@@ -66,7 +68,11 @@ function stackDoc({ name, results, warnings }: CheckedStack, index: number): Doc
       ...warnings.map(
         ({ construct, text }): Doc => ({
           node: "words",
-          words: [{ pill: "warning", tone: "warn" }, " ", { own: `${construct}: ${text}` }],
+          words: [
+            { pill: "warning", tone: "warn" },
+            " ",
+            { own: inFiles.has(construct) ? text : `${construct}: ${text}` },
+          ],
         }),
       ),
     ],

@@ -1,9 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Include } from "../../lib";
+import { emulatorWith } from "../emulator/running";
+import { accessTo } from "../support/deployment";
 import { experiment, metricSource } from "../support/samples";
 import { aProject, temporaryFolder } from "./command";
 
+const emulator = emulatorWith();
 const home = process.cwd();
 const folder = temporaryFolder();
 
@@ -26,10 +29,11 @@ test.each([["list", "--as-of", "2026-11-22"], ["drift", "records.json"], ["prefl
   "%s names what a file declares by the file, from the working directory, and its JSON has both",
   async (...argv) => {
     writeFileSync(join(project.directory, "records.json"), JSON.stringify([{ ...experiment, allocation: 1 }]));
-    const text = await project.run(argv);
+    const options = { environment: accessTo(emulator()) };
+    const text = await project.run(argv, options);
     expect(text.stdout).toContain("experiments/button.yaml");
     expect(text.stdout).not.toMatch(/files\/Experiment/);
-    const json = JSON.parse((await project.run([...argv, "--format", "json"])).stdout);
+    const json = JSON.parse((await project.run([...argv, "--format", "json"], options)).stdout);
     expect(json.stacks[0].entities[0]).toMatchObject({
       construct: "checkout/files/Experiment_checkout_button",
       file: "experiments/button.yaml",
