@@ -17,7 +17,6 @@ import { Segment } from "./segment";
 import type { ExperimentationService } from "./service";
 import { CheckedProps } from "./terraform/declare/declare";
 import { checkInclude } from "./terraform/declare/include-props";
-import { StackRegistry } from "./terraform/stack-registry";
 import { atUsersLine, DuplicateError, InvalidDefinitionsError } from "./terraform/synth-errors";
 
 /** Where definitions are, and which service they belong to. */
@@ -85,8 +84,6 @@ export class Include extends Construct {
       throw new InvalidDefinitionsError(this.node.path, definitionProblemLines(problems), files.size);
     }
     this.warnOfEnvironment(choice.environment, definitions);
-    const { relations } = StackRegistry.of(this);
-    for (const entity of entities) relations.orderBySource(entity.requester);
     return entities;
   }
 
@@ -98,18 +95,16 @@ export class Include extends Construct {
 
   /** The construct of a definition; undefined where code declares its entity already. */
   private made(
-    { resource, props, file, place, report, ...named }: JudgedDefinition,
+    { resource, props, file, placeAt, report, ...named }: JudgedDefinition,
     service: ExperimentationService | undefined,
   ): IncludedEntity | undefined {
     const id = this.freeID([constructNameOf(resource.kind), named.identity.join("_")].join("_"), named.key);
     try {
-      const entity = new constructs[resource.kind as Kind](
+      return new constructs[resource.kind as Kind](
         this,
         id,
-        new CheckedProps(props, { service, file }) as never,
+        new CheckedProps(props, { service, file, placeAt }) as never,
       );
-      entity.requester.warnings.locate(place);
-      return entity;
     } catch (error) {
       if (error instanceof DuplicateError) return report([], error.text);
       throw error;

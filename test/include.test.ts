@@ -97,15 +97,23 @@ describe("an Include", () => {
     expect([ordered(source, files), ordered(files, source), ordered(files)]).toEqual([dependsOn, dependsOn, undefined]);
   });
 
-  test("warns as code does, with the place in the file, and takes the settings of a construct", () => {
+  test("warns as code does, with the place of the field in the file, and takes the settings of a construct", () => {
     const uneven = { ...experiment, kind: "Experiment", groups: [{ id: "control", size: 90 }] };
-    write({ "x/a.yaml": documents(uneven, { ...uneven, id: "other", acknowledge: ["group-sizes"], reapply: "2" }) });
+    write({
+      "x/a.yaml": documents(uneven, {
+        ...uneven,
+        id: "other",
+        name: "Other",
+        acknowledge: ["group-sizes"],
+        reapply: "2",
+      }),
+    });
     const { entities } = new Include(emptyStack(), "files", { path: "x" });
-    expect(entities.map(warningsOf)).toEqual([[expect.stringMatching(/^x\/a\.yaml:1:1 groups: .*group-sizes/)], []]);
+    expect(entities.map(warningsOf)).toEqual([[expect.stringMatching(/^x\/a\.yaml:1:185: groups: .*group-sizes/)], []]);
     const strict = emptyStack();
     new ExperimentationService(strict, "service", { strict: ["group-sizes"] });
     const [first] = new Include(strict, "files", { path: "x" }).entities;
-    expect(first?.node.validate()).toEqual([expect.stringMatching(/^x\/a\.yaml:1:1 groups: .*strict/)]);
+    expect(first?.node.validate()).toEqual([expect.stringMatching(/^x\/a\.yaml:1:185: groups: .*strict/)]);
   });
 
   test("reads a secret only where text is allowed and an object is not, and leaves every other text as it is", () => {

@@ -5,8 +5,10 @@ import { type Entity, entityOf } from "../entity/entity";
 import { unsendable } from "../entity/steps";
 import { labelOf, type Placed } from "../text/title";
 import { type Fields, isFields, isList, Opaque, opaqueIn, type Value } from "../value/value";
+import { generalChecks, type Warning } from "./entity-warnings";
 import { kindRulesOf } from "./kind-rules";
 import { knownAtSynth, type Settings, settings, settingsRefusedFor } from "./settings";
+import type { WarningName } from "./warning-names";
 
 /** What a construct or a definition declares. */
 export interface DeclaredEntity {
@@ -73,6 +75,14 @@ export function declaredBy(
     byContent: isByContent === true && given.id === undefined,
   });
   return { entity, given, settings: own };
+}
+
+/** What is likely a mistake in a declaration, whatever else is declared. */
+export function warningsOf({ entity, given }: DeclaredEntity): Warning[] {
+  const checks = { ...kindRulesOf(entity.resource).checks, ...generalChecks };
+  return Object.entries(checks).flatMap(([name, check]) =>
+    check(entity, given).map((mistake) => ({ name: name as WarningName, ...mistake })),
+  );
 }
 
 /** Whether the value at a path, or one that contains it, is opaque. */

@@ -1,30 +1,157 @@
+import { assignmentSource } from "../api/assignment-source-schema";
+import { entitiesNamedIn } from "../api/named-entities";
+import type { Entity } from "../entity/entity";
+import { titleOfEntity } from "../entity/identity";
 import { didYouMean } from "../text/did-you-mean";
+import { nameText } from "../text/title";
 import { inBrief, inWords } from "../text/words";
-import type { Fields, Value } from "../value/value";
+import { type Fields, isList } from "../value/value";
+import { type LikelyMistake, mistakeAt, type Warning } from "./entity-warnings";
+import type { WarningName } from "./warning-names";
 
-/** The active experiments of a layer take more than all of it. Allocations that only the deploy knows do not count. */
-export function layerAllocation(layerID: string, experiments: readonly Fields[]): string[] {
-  const known = experiments.filter(({ allocation }) => typeof allocation === "number");
-  const sum = known.reduce((total, { allocation }) => total + Number(allocation), 0);
-  if (sum <= 100 + 1e-6) return [];
-  const shares = inBrief(known.map(({ id, name, allocation }) => `${nameOrUnknown(id ?? name)} ${allocation}`));
-  return [
-    `allocation: the active experiments of layer ${JSON.stringify(layerID)} take ${Number(sum.toFixed(6))} % together (${shares})`,
-  ];
+/** An entity, and what tells its service from others: those of one text are compared with each other. */
+export interface AtService {
+  readonly entity: Entity;
+  readonly service: string;
 }
 
-function nameOrUnknown(name: Value | undefined): string {
-  return typeof name === "string" ? name : "(named during the deploy)";
+/** The warnings that come of how entities relate to each other, in the order in which they are declared. */
+export function relationWarnings(all: readonly AtService[]): ReadonlyMap<Entity, readonly Warning[]> {
+  const found = new Map<Entity, Warning[]>();
+  const add = (entity: Entity, name: WarningName, mistakes: readonly LikelyMistake[]) => {
+    if (mistakes.length === 0) return;
+    found.set(entity, [...(found.get(entity) ?? []), ...mistakes.map((mistake) => ({ name, ...mistake }))]);
+  };
+  for (const atOne of grouped(all, ({ service }) => service).values()) {
+    const entities = atOne.map(({ entity }) => entity);
+    const experiments = entities.filter(({ resource }) => resource.role === "experiment");
+    const sources = new Sources(entities);
+    for (const each of experiments) {
+      add(each, "unit-not-mapped", sources.unitNotMapped(each));
+      add(each, "unknown-source", sources.unknownSource(each));
+    }
+    const distinct = distinctAmong(experiments);
+    for (const [each, mistake] of overfullLayers(distinct)) add(each, "layer-allocation", [mistake]);
+    for (const [each, mistake] of sameNames(distinct)) add(each, "same-name", [mistake]);
+  }
+  return found;
 }
 
-/** The assignment source of an experiment does not map the unit that the experiment is based on. */
-export function unitNotMapped({ idType, assignmentSourceName }: Fields, { idTypeMapping }: Fields): string[] {
-  if (typeof idType !== "string" || !Array.isArray(idTypeMapping)) return [];
-  const units = (idTypeMapping as readonly Value[]).map((entry) => (entry as Fields).serviceUnitID);
-  // an entry that only the deploy knows may be the one
-  if (!units.every((unit) => typeof unit === "string") || units.includes(idType)) return [];
-  const mapped = units.length === 0 ? "no unit" : inWords(units.map((unit) => JSON.stringify(unit)));
-  return [
-    `idType: ${JSON.stringify(idType)}, but the assignment source ${JSON.stringify(assignmentSourceName)} maps ${mapped}${didYouMean(idType, units)}`,
-  ];
+function grouped<Element>(elements: readonly Element[], keyOf: (element: Element) => string): Map<string, Element[]> {
+  const groups = new Map<string, Element[]>();
+  for (const element of elements) {
+    const key = keyOf(element);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [element]);
+    else group.push(element);
+  }
+  return groups;
+}
+
+/** The name of the assignment source of an experiment, where it is known. */
+export function sourceNamedBy({ resource, fields }: Entity): string | undefined {
+  return entitiesNamedIn(resource, fields).find(({ kinds }) => kinds.includes(assignmentSource.kind))?.name;
+}
+
+/** Whether it is an assignment source that experiments can name: one that is only tried out is not there for them. */
+export function isSource({ resource, fields }: Entity): boolean {
+  return resource.kind === assignmentSource.kind && typeof fields.name === "string" && fields.dryRun !== true;
+}
+
+/** The assignment sources at a service, for experiments to name. */
+class Sources {
+  private readonly byName: ReadonlyMap<string, readonly Entity[]>;
+  private readonly suggestions = new Map<string, string>();
+
+  constructor(entities: readonly Entity[]) {
+    this.byName = grouped(entities.filter(isSource), ({ fields }) => String(fields.name));
+  }
+
+  /** The assignment source of an experiment does not map the unit that the experiment is based on, in any stack. */
+  unitNotMapped(experiment: Entity): LikelyMistake[] {
+    const { idType } = experiment.fields;
+    const name = sourceNamedBy(experiment) ?? "";
+    const [units, ...others] = (this.byName.get(name) ?? []).map(mappedUnits);
+    if (typeof idType !== "string" || units === undefined) return [];
+    if ([units, ...others].some((each) => each === undefined || each.includes(idType))) return [];
+    const mapped = units.length === 0 ? "no unit" : inWords(units.map((unit) => JSON.stringify(unit)));
+    const words = `${JSON.stringify(idType)}, but the assignment source ${JSON.stringify(name)} maps ${mapped}`;
+    return [mistakeAt(["idType"], `${words}${didYouMean(idType, units)}`)];
+  }
+
+  /** The assignment source of an experiment is not declared, while one with nearly that name is. */
+  unknownSource(experiment: Entity): LikelyMistake[] {
+    const name = sourceNamedBy(experiment);
+    if (name === undefined || this.byName.has(name)) return [];
+    const suggestion = this.suggestionFor(name);
+    if (suggestion === "") return [];
+    return [
+      mistakeAt(["assignmentSourceName"], `no assignment source ${JSON.stringify(name)} is declared${suggestion}`),
+    ];
+  }
+
+  /** Kept, because many experiments may name one source. */
+  private suggestionFor(name: string): string {
+    const known = this.suggestions.get(name) ?? didYouMean(name, [...this.byName.keys()]);
+    this.suggestions.set(name, known);
+    return known;
+  }
+}
+
+/** The units that an assignment source maps; undefined where one of them is known at deploy time only. */
+function mappedUnits({ fields: { idTypeMapping } }: Entity): string[] | undefined {
+  if (!isList(idTypeMapping)) return undefined;
+  const units = idTypeMapping.map((entry) => (entry as Fields).serviceUnitID);
+  return units.every((unit) => typeof unit === "string") ? units : undefined;
+}
+
+/** Experiments without those whose id is declared before: what several stacks declare is one. */
+function distinctAmong(experiments: readonly Entity[]): Entity[] {
+  const ids = new Set<string>();
+  return experiments.filter(({ fields: { id } }) => {
+    if (typeof id !== "string") return true;
+    return !ids.has(id) && ids.add(id);
+  });
+}
+
+/** Each active experiment with which those of its layer take more than all of it, as far as allocations are known. */
+function overfullLayers(experiments: readonly Entity[]): [Entity, LikelyMistake][] {
+  const layers = new Map<string, { sum: number; readonly shares: string[] }>();
+  return experiments.flatMap((experiment): [Entity, LikelyMistake][] => {
+    const { layerID, status, allocation, id, name } = experiment.fields;
+    if (typeof layerID !== "string" || layerID === "" || status !== "active") return [];
+    const layer = layers.get(layerID) ?? { sum: 0, shares: [] };
+    layers.set(layerID, layer);
+    if (typeof allocation === "number") {
+      layer.sum += allocation;
+      const known = id ?? name;
+      layer.shares.push(`${nameText(typeof known === "string" ? known : null)} ${allocation}`);
+    }
+    if (layer.sum <= 100 + 1e-6) return [];
+    const sum = Number(layer.sum.toFixed(6));
+    const words = `the active experiments of layer ${JSON.stringify(layerID)} take ${sum} % together (${inBrief(layer.shares)})`;
+    return [[experiment, mistakeAt(["allocation"], words)]];
+  });
+}
+
+/** Each experiment that people, or a service that ignores case, can take for one that is declared before. */
+function sameNames(experiments: readonly Entity[]): [Entity, LikelyMistake][] {
+  const byName = new Map<string, Entity>();
+  const byId = new Map<string, Entity>();
+  return experiments.flatMap((experiment): [Entity, LikelyMistake][] => {
+    const { name, id } = experiment.fields;
+    const found: [Entity, LikelyMistake][] = [];
+    const tell = (field: "name" | "id", words: string) => found.push([experiment, mistakeAt([field], words)]);
+    if (typeof name === "string") {
+      const other = byName.get(name);
+      if (other === undefined) byName.set(name, experiment);
+      else tell("name", `${JSON.stringify(name)} is the name of ${titleOfEntity(other)}, too`);
+    }
+    if (typeof id === "string") {
+      const other = byId.get(id.toLowerCase());
+      if (other === undefined) byId.set(id.toLowerCase(), experiment);
+      else tell("id", `${JSON.stringify(id)} differs from the id of ${titleOfEntity(other)} in case alone`);
+    }
+    return found;
+  });
 }

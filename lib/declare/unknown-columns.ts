@@ -1,6 +1,7 @@
 import type { Entity } from "../entity/entity";
 import { didYouMean } from "../text/did-you-mean";
-import type { Fields, Value } from "../value/value";
+import type { Fields, Path, Value } from "../value/value";
+import { type LikelyMistake, mistakeAt } from "./entity-warnings";
 
 /** The fields of a source that each name a column. */
 const COLUMNS = ["timestampColumn", "experimentIDColumn", "groupIDColumn", "groupNameColumn"];
@@ -9,31 +10,28 @@ const COLUMNS = ["timestampColumn", "experimentIDColumn", "groupIDColumn", "grou
  * A source names a column that its SQL nowhere has as a word. Nothing is said of SQL that may have more columns than it
  * shows.
  */
-export function unknownColumns({ fields }: Entity): string[] {
+export function unknownColumns({ fields }: Entity): LikelyMistake[] {
   const [field, given] = fields.sql === undefined ? ["query", fields.query] : ["sql", fields.sql];
   if (typeof given !== "string" || fields.sourceType === "table") return [];
   const sql = withoutComments(given);
   if (sql === undefined || !showsColumns(sql)) return [];
   const words = wordsIn(sql);
-  return columnsOf(fields).flatMap(([place, column]) =>
+  return columnsOf(fields).flatMap(([path, column]) =>
     typeof column !== "string" || column === "" || hasWord(sql, column)
       ? []
-      : [`${place}: ${JSON.stringify(column)} is not a word of ${field}${didYouMean(column, words)}`],
+      : [mistakeAt(path, `${JSON.stringify(column)} is not a word of ${field}${didYouMean(column, words)}`)],
   );
 }
 
 /** The columns that a source names, each with its place. */
-function columnsOf(fields: Fields): [string, Value | undefined][] {
+function columnsOf(fields: Fields): (readonly [Path, Value | undefined])[] {
   const { idTypeMapping, column_mapping } = fields;
   const units = Array.isArray(idTypeMapping) ? (idTypeMapping as readonly Value[]) : [];
   return [
-    ...COLUMNS.map((name): [string, Value | undefined] => [name, fields[name]]),
-    ...units.map((entry, index): [string, Value | undefined] => [
-      `idTypeMapping[${index}].column`,
-      (entry as Fields).column,
-    ]),
+    ...COLUMNS.map((name) => [[name], fields[name]] as const),
+    ...units.map((entry, index) => [["idTypeMapping", index, "column"], (entry as Fields).column] as const),
     ...Object.entries((column_mapping as Fields | undefined) ?? {}).map(
-      ([name, column]): [string, Value | undefined] => [`column_mapping.${name}`, column],
+      ([name, column]) => [["column_mapping", name], column] as const,
     ),
   ];
 }

@@ -17,9 +17,11 @@ export const warningNames = [
   "literal-secret",
   "parameter-types",
   "reload-days",
+  "same-name",
   "start-incomplete",
   "unit-not-mapped",
   "unknown-column",
+  "unknown-source",
   "warehouse-only",
 ] as const;
 

@@ -13,13 +13,12 @@ import { pathText } from "../text/path";
 import { labelOf } from "../text/title";
 import { inWords } from "../text/words";
 import { jsonText } from "../value/json";
-import type { Fields } from "../value/value";
-import { isFields } from "../value/value";
+import { type Fields, isFields, type Path } from "../value/value";
 import { ENVIRONMENTS, type EnvironmentChoice, variantsOf } from "./environments";
 import type { Definition } from "./yaml-definitions";
 
 /** A definition without a problem of its own. */
-export interface JudgedDefinition extends Pick<Definition, "file" | "place" | "report"> {
+export interface JudgedDefinition extends Pick<Definition, "file" | "placeAt" | "report"> {
   readonly resource: Resource;
   /** Fields and settings. */
   readonly props: Fields;
@@ -43,7 +42,7 @@ export function judgedDefinitions(
 
 /** @param places where each entity is declared, by its key */
 function judgedDefinition(
-  { value, file, place, report }: Definition,
+  { value, file, place, placeAt, report }: Definition,
   places: Map<string, string>,
   choice: EnvironmentChoice,
 ): JudgedDefinition | undefined {
@@ -75,7 +74,10 @@ function judgedDefinition(
   const isWrong = [base, { problems }, ...judged].some((each) => each.problems.length > 0);
   if (isWrong || other !== undefined) return undefined;
   const { props } = judged.find(({ environment }) => environment === choice.environment) ?? base;
-  return { resource, props, file, place, report, identity, key };
+  const chosen = variants.find(({ environment }) => environment === choice.environment);
+  const placeOf = (path: Path) =>
+    placeAt(chosen?.own.has(String(path[0])) ? [ENVIRONMENTS, chosen.environment, ...path] : path);
+  return { resource, props, file, placeAt: placeOf, report, identity, key };
 
   function isKnown({ path, allowed }: Problem): boolean {
     return base.problems.some((each) => each.allowed === allowed && pathText(each.path) === pathText(path));

@@ -1,5 +1,6 @@
 import * as yaml from "yaml";
 import { LEVELS } from "../value/json";
+import type { Path } from "../value/value";
 import type { DefinitionFile } from "./definition-files";
 import type { DefinitionProblem } from "./definition-problem";
 import { isValidJson, jsonErrorOffset, jsonMistake } from "./json-text";
@@ -14,6 +15,8 @@ export interface Definition {
   readonly file: string;
   /** Where it begins: `experiments/one_page.yaml:1:1`. */
   readonly place: string;
+  /** Where the value at a path is, or what contains it. */
+  readonly placeAt: (path: Path) => string;
   /** Says what is wrong with the value at a path, or with what contains it; with `isKey`, with its key. */
   readonly report: (path: readonly PropertyKey[], text: string, isKey?: boolean) => undefined;
 }
@@ -51,6 +54,10 @@ export function definitionsIn({ name: file, text }: DefinitionFile, problems: De
           value: document.toJS() as unknown,
           file,
           place: `${file}:${line}:${col}`,
+          placeAt: (path) => {
+            const at = lines.linePos(offsetOf(contents, path));
+            return `${file}:${at.line}:${at.col}`;
+          },
           report: (path, what, isKey) => report(offsetOf(contents, path, isKey), what),
         },
       ];

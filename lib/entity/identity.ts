@@ -1,4 +1,5 @@
 import type { Resource } from "../api/resource";
+import { titleOf } from "../text/title";
 import { joined } from "../value/parts";
 import { type Fields, Opaque } from "../value/value";
 import { resourceNameOf, resourceNameOfPath, suffixes } from "./resource-name";
@@ -36,4 +37,15 @@ export function textOfIdentity(identity: readonly string[], fields: Fields): str
     .map((field) => fields[field] ?? "")
     .map((part) => (part instanceof Opaque ? part : String(part)));
   return joined(parts.filter((part) => part !== "").flatMap((part, index) => (index === 0 ? [part] : ["/", part])));
+}
+
+/** "experiment one_page_checkout", as people read of it. */
+export function titleOfEntity({
+  resource: { kind },
+  identity: { text },
+}: {
+  readonly resource: Pick<Resource, "kind">;
+  readonly identity: Pick<Identity, "text">;
+}): string {
+  return titleOf({ kind, name: typeof text === "string" ? text : null });
 }

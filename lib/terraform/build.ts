@@ -3,11 +3,11 @@ import type { Value } from "../value/value";
 import type { Declaration } from "./declare/declare";
 import { toValue } from "./language/hcl";
 import { triggerOf } from "./language/trigger-text";
-import type { Requester } from "./requester";
 import { resourcesOf } from "./resources/entity-resources";
 import { lazy } from "./resources/lazy";
 import { Provisioning } from "./resources/provisioner";
 import { triggerResourceTypes } from "./resources/trigger-resource";
+import type { StackEntity } from "./stack-entity";
 import type { StackRegistry } from "./stack-registry";
 
 /**
@@ -16,17 +16,17 @@ import type { StackRegistry } from "./stack-registry";
  * @returns the last of them
  */
 export function build(
-  requester: Requester,
+  inStack: StackEntity,
   { entity, settings, dependencies }: Declaration,
   registry: StackRegistry,
 ): TerraformResource {
-  const { construct, resourceType } = requester;
+  const { construct, resourceType } = inStack;
   return resourcesOf(construct, entity, {
     type: triggerResourceTypes[resourceType],
-    reapply: lazy(() => reapplyTrigger([requester.service?.reapplied, settings.reapply])),
+    reapply: lazy(() => reapplyTrigger([inStack.service?.reapplied, settings.reapply])),
     dependsOn: dependenciesIn(TerraformStack.of(construct), dependencies),
-    origin: registry.services.originOf(requester),
-    provisioning: new Provisioning(requester, registry.applierPath),
+    origin: registry.services.originOf(inStack),
+    provisioning: new Provisioning(inStack, registry.applierPath),
   });
 }
 

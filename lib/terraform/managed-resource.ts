@@ -7,11 +7,10 @@ import { declare } from "./declare/declare";
 import { type DeclaredFields, declaredFields } from "./declare/declared-fields";
 import { Reference } from "./declare/reference";
 import { markAsKind } from "./kind-brand";
-import type { Requester } from "./requester";
 import { triggerResourceTypes } from "./resources/trigger-resource";
+import type { StackEntity } from "./stack-entity";
 import { StackRegistry } from "./stack-registry";
 import { atUsersLine, classBelow } from "./synth-errors";
-import { warnOf } from "./warn-of";
 
 /**
  * An entity of the service as a construct. It checks its props and becomes the Terraform resources whose provisioners
@@ -19,7 +18,7 @@ import { warnOf } from "./warn-of";
  */
 export abstract class ManagedResource<Props = object> extends Construct implements ITerraformDependable {
   /** @internal */
-  readonly requester: Requester;
+  readonly inStack: StackEntity;
   private readonly lastResource: TerraformResource;
   private shown: DeclaredFields<Props> | undefined;
 
@@ -38,15 +37,14 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   ) {
     super(scope, id);
     markAsKind(this, resource.kind);
-    const { declaration, registry, requester } = atUsersLine(classBelow(ManagedResource, new.target), () => {
+    const { declaration, registry, inStack } = atUsersLine(classBelow(ManagedResource, new.target), () => {
       const declaration = declare(this, resource, props, idAtDeploy);
       const registry = StackRegistry.of(this);
-      return { declaration, registry, requester: registry.register(this, declaration) };
+      return { declaration, registry, inStack: registry.register(this, declaration) };
     });
-    this.requester = requester;
-    this.lastResource = build(requester, declaration, registry);
-    warnOf(requester, declaration, registry);
-    registry.relations.add(requester);
+    this.inStack = inStack;
+    this.lastResource = build(inStack, declaration, registry);
+    registry.orderBy(inStack);
   }
 
   /**
@@ -54,7 +52,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
    * are not among them. A value that is known only at deploy is a `DeferredField`. Frozen.
    */
   get declared(): DeclaredFields<Props> {
-    this.shown ??= declaredFields(this.requester.entity.fields) as DeclaredFields<Props>;
+    this.shown ??= declaredFields(this.inStack.entity.fields) as DeclaredFields<Props>;
     return this.shown;
   }
 
@@ -68,7 +66,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
 
   /** A reference to one of the construct's fields. */
   protected reference(field: string): string {
-    const { entity, resourceType } = this.requester;
+    const { entity, resourceType } = this.inStack;
     const { attribute } = triggerResourceTypes[resourceType];
     return Token.asString(new Reference(entity.fields[field], this.lastResource, attribute, field));
   }

@@ -1,20 +1,22 @@
 import { type ITerraformDependable, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
+import { isAboutStack } from "../declare/entity-warnings";
 import type { WarningName } from "../declare/warning-names";
-import { titleOf } from "../text/title";
+import { titleOfEntity } from "../entity/identity";
 import { visible } from "../text/visible";
 import { inBrief } from "../text/words";
+import { AppEntities } from "./app-entities";
 import type { Declaration } from "./declare/declare";
+import { DeployOrder } from "./deploy-order";
 import { applierAsset } from "./files/applier-asset";
 import { CutOffCalls } from "./files/cut-off-calls";
 import { writeRequestsWith } from "./files/write-request-files";
 import { requireOneFramework } from "./framework";
-import { Relations } from "./relations";
-import { Requester } from "./requester";
 import { nullBindings } from "./resources/null-bindings";
 import { declareStackWide } from "./resources/stack-wide";
 import type { ServiceScope } from "./service-scope";
 import { Services } from "./services";
+import { StackEntity } from "./stack-entity";
 import { DuplicateError } from "./synth-errors";
 
 const REGISTRY_ID = "cdktf-experimentation";
@@ -43,14 +45,12 @@ export class StackRegistry extends Construct {
     return stack.node.tryFindChild(REGISTRY_ID) as StackRegistry | undefined;
   }
 
-  private readonly requesters = new Map<string, Requester>();
+  private readonly entities = new Map<string, StackEntity>();
   /** The services that the stack declares. */
   readonly services = new Services(this);
-  private readonly shownWarnings = new Set<WarningName>();
-  /** How the constructs relate to each other. */
-  readonly relations = new Relations();
+  private readonly order = new DeployOrder();
   /** The calls of earlier deploys that were cut off. */
-  readonly cutOffCalls: CutOffCalls;
+  private readonly cutOffCalls: CutOffCalls;
   /** The applier's path, relative to the stack's folder. */
   readonly applierPath: string;
 
@@ -59,7 +59,13 @@ export class StackRegistry extends Construct {
     this.applierPath = applierAsset(this);
     this.cutOffCalls = new CutOffCalls(stack);
     declareStackWide(this);
-    writeRequestsWith(stack, this.requesters, (files) => this.cutOffCalls.forgetAllBut(files));
+    this.node.addValidation({ validate: () => this.showWarnings() });
+    writeRequestsWith(
+      stack,
+      this.entities,
+      ({ skipValidation }) => void (skipValidation && this.showWarnings()),
+      (files) => this.cutOffCalls.forgetAllBut(files),
+    );
   }
 
   /**
@@ -68,39 +74,53 @@ export class StackRegistry extends Construct {
    * @throws DuplicateError when another construct of the stack declares the same entity
    * @throws UsageError when the bindings that its type of resource needs cannot be had
    */
-  register(construct: Construct & ITerraformDependable, declaration: Declaration): Requester {
-    const requester = new Requester(construct, declaration, this.services);
-    const { identity, resource } = requester.entity;
-    const other = this.requesters.get(identity.resourceName);
+  register(construct: Construct & ITerraformDependable, declaration: Declaration): StackEntity {
+    const added = new StackEntity(construct, declaration, this.services);
+    const { identity } = added.entity;
+    const other = this.entities.get(identity.resourceName);
     if (other !== undefined) {
       throw new DuplicateError(
-        visible(titleOf({ kind: resource.kind, name: String(identity.text) })),
+        visible(titleOfEntity(added.entity)),
         [other.construct.node.path, construct.node.path],
-        other.chosenService === requester.chosenService,
+        other.chosenService === added.chosenService,
       );
     }
-    this.requesters.set(identity.resourceName, requester);
-    if (requester.resourceType === "null_resource" && this.node.tryFindChild(NULL_PROVIDER) === undefined)
+    this.entities.set(identity.resourceName, added);
+    AppEntities.of(this).add(added);
+    construct.node.addValidation({ validate: () => added.refusals });
+    if (added.resourceType === "null_resource" && this.node.tryFindChild(NULL_PROVIDER) === undefined)
       new (nullBindings(construct).FallbackProvider)(this, NULL_PROVIDER);
-    return requester;
+    return added;
+  }
+
+  /** Orders the deploy by an entity that has all its resources. */
+  orderBy(made: StackEntity): void {
+    this.order.add(made);
   }
 
   /** The constructs that have a request file, in the order of declaration. */
-  get declared(): readonly Requester[] {
-    return [...this.requesters.values()];
+  get declared(): readonly StackEntity[] {
+    return [...this.entities.values()];
   }
 
   /** Adds a service that the stack declares. */
   addService(service: ServiceScope): void {
     this.services.add(service);
+    AppEntities.of(this).compareAgain();
     service.node.addValidation({ validate: () => this.orderProblems(service) });
   }
 
-  /** Whether nothing has asked before for that warning about the whole stack: the first construct shows it. */
-  isFirst(warning: WarningName): boolean {
-    const isFirst = !this.shownWarnings.has(warning);
-    this.shownWarnings.add(warning);
-    return isFirst;
+  /** Shows the warnings of all entities, each once; refuses nothing. */
+  showWarnings(): string[] {
+    const shown = new Set<WarningName>();
+    for (const each of this.entities.values()) {
+      for (const warning of each.openWarnings) {
+        if (!isAboutStack(warning) || !shown.has(warning.name)) each.show(warning);
+        shown.add(warning.name);
+      }
+      for (const text of this.cutOffCalls.warningsOf(each)) each.annotate(text);
+    }
+    return [];
   }
 
   /**
@@ -108,7 +128,7 @@ export class StackRegistry extends Construct {
    */
   private orderProblems(service: ServiceScope): string[] {
     if (this.services.only !== service) return [];
-    const early = [...this.requesters.values()]
+    const early = [...this.entities.values()]
       .filter((each) => each.chosenService === undefined && each.resourceType !== service.resourceType)
       .map(({ construct }) => construct.node.path);
     if (early.length === 0) return [];

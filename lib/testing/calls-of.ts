@@ -2,7 +2,7 @@ import { type TerraformStack, Testing } from "cdktf";
 import { callJson, pathOf, plannedCalls } from "../entity/call-body";
 import { suffixes } from "../entity/resource-name";
 import type { Action } from "../entity/step";
-import type { Requester } from "../terraform/requester";
+import type { StackEntity } from "../terraform/stack-entity";
 import { StackRegistry } from "../terraform/stack-registry";
 import { markedText } from "../value/parts";
 
@@ -45,7 +45,7 @@ export function callsOf(stack: TerraformStack): DeployCall[] {
   return (StackRegistry.find(stack)?.declared ?? []).flatMap(callsFor);
 }
 
-function callsFor({ entity, service, terraformAddress }: Requester): DeployCall[] {
+function callsFor({ entity, service, terraformAddress }: StackEntity): DeployCall[] {
   const { construct, resource, fields } = entity;
   const { vendor } = service?.settings ?? {};
   return plannedCalls(entity, typeof vendor === "string" ? vendor : undefined).map((call) => ({

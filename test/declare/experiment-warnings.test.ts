@@ -42,6 +42,7 @@ test.each<[WarningName, fields: string, facts: string[], Partial<ExperimentProps
   ["group-ids", "groups", ['"a"'], twins({ id: "a" })],
   ["group-names", "groups", ['"A"'], twins({ name: "A" })],
   ["control-group", "controlGroupID", ['"c"', '"a", "b"'], { groups: halves, controlGroupID: "c" }],
+  ["control-group", "controlGroupID", ['"a"', "no ids"], { groups: [{ size: 50 }, { size: 50 }], controlGroupID: "a" }],
   ["launched-group", "launchedGroupID", ['"A"', '"a", "b"'], { groups: halves, launchedGroupID: "A" }],
   ["decision-without-launched-group", "launchedGroupID", ["decision_made"], decided],
   ["decision-without-launched-group", "launchedGroupID", ["decision_made"], { ...decided, launchedGroupID: null }],
@@ -99,7 +100,8 @@ describe("an experiment does not warn of", () => {
       { ...started, groups: value, controlGroupID: stringValue, primaryMetricTags: value, allocation: numberValue },
     ];
     const experiments = quiet.map(
-      (props, index) => new Experiment(stack, `x${index}`, { ...experiment, id: `x_${index}`, ...props }),
+      (props, index) =>
+        new Experiment(stack, `x${index}`, { ...experiment, id: `x_${index}`, name: `x_${index}`, ...props }),
     );
     expect(experiments.map(warningsOf)).toEqual(quiet.map(() => []));
   });

@@ -1,16 +1,17 @@
-import { TerraformVariable } from "cdktf";
+import { TerraformStack, TerraformVariable } from "cdktf";
 import {
   AssignmentSource,
   type AssignmentSourceProps,
   Experiment,
   ExperimentationService,
+  type ExperimentationServiceProps,
   type ExperimentProps,
   IngestionSource,
   MetricSource,
   type MetricSourceProps,
 } from "../../lib";
 import { assignmentSource, experiment, ingestionSource, metricSource } from "../terraform/entities";
-import { emptyStack, refusedAtSynth, synth, warningsOf } from "../terraform/synth";
+import { emptyStack, refusedAtSynth, synth, synthAll, warningsOf } from "../terraform/synth";
 
 const groups = (...values: (Record<string, unknown> | undefined)[]) =>
   values.map((parameterValues, index) => ({ id: `g${index}`, size: 100 / values.length, parameterValues }));
@@ -131,7 +132,7 @@ describe("an experiment warns of", () => {
       const other = new ExperimentationService(stack, "other");
       const { numberValue } = new TerraformVariable(stack, "any", {});
       const add = (id: string, props: Partial<ExperimentProps>) =>
-        warningsOf(new Experiment(stack, id, { ...active, ...started, id, service, ...props }));
+        warningsOf(new Experiment(stack, id, { ...active, ...started, id, name: id, service, ...props }));
       expect(add("aaa", { allocation: 60 })).toEqual([]);
       expect(add("bbb", { allocation: 60, status: "setup" })).toEqual([]);
       expect(add("ccc", { allocation: 60, layerID: "cart" })).toEqual([]);
@@ -173,16 +174,93 @@ describe("an experiment warns of", () => {
     expect(silent).toEqual(silent.map(() => [[], []]));
   });
 
+  test("an assignment source that is nearly called so, where none has that name", () => {
+    const warned = (sources: readonly string[], name = "checkout exposure", props: Partial<ExperimentProps> = {}) => {
+      const stack = emptyStack();
+      for (const source of sources) new AssignmentSource(stack, source, { ...assignmentSource, name: source });
+      return warningsOf(new Experiment(stack, "x", { ...experiment, assignmentSourceName: name, ...props }));
+    };
+    expect(warned(["orders", "checkout exposures"])).toEqual([
+      'assignmentSourceName: no assignment source "checkout exposure" is declared; did you mean "checkout exposures"? [acknowledge: "unknown-source"]',
+    ]);
+    const { stringValue } = new TerraformVariable(emptyStack(), "any", {});
+    const silent = [
+      warned(["checkout exposures"], "checkout exposures"),
+      warned(["orders"]),
+      warned([]),
+      warned(["checkout exposures"], stringValue),
+      warned(["checkout exposures"], "checkout exposure", { acknowledge: ["unknown-source"] }),
+    ];
+    expect(silent).toEqual(silent.map(() => []));
+  });
+
+  test("a name that another has, and an id that differs from another in case alone", () => {
+    const stack = emptyStack();
+    const add = (name: string, id: string) => new Experiment(stack, id, { ...experiment, name, id });
+    const all = [add("Cart", "cart"), add("Cart", "new_cart"), add("Sticky cart", "Cart"), add("cart", "other")];
+    expect(all.map(warningsOf)).toEqual([
+      [],
+      ['name: "Cart" is the name of experiment cart, too [acknowledge: "same-name"]'],
+      ['id: "Cart" differs from the id of experiment cart in case alone [acknowledge: "same-name"]'],
+      [],
+    ]);
+  });
+
+  describe("what another stack of the app declares", () => {
+    const baseUrl = "https://api.example.com";
+    const second = { id: "second_one", name: "Second one", allocation: 60 };
+
+    /** The warnings of an experiment in a second stack; the first has one that takes 60 % of the layer, and a source. */
+    function warned(
+      first: ExperimentationServiceProps,
+      other: ExperimentationServiceProps,
+      props: Partial<ExperimentProps> = {},
+    ): string[] {
+      let warnings: string[] = [];
+      synthAll((app) => {
+        const add = (name: string, settings: ExperimentationServiceProps, more: Partial<ExperimentProps>) => {
+          const stack = new TerraformStack(app, name);
+          new ExperimentationService(stack, "service", settings);
+          return new Experiment(stack, "x", { ...active, ...started, ...more });
+        };
+        const { node } = add("one", first, { allocation: 60, id: "first_one", name: "First one" });
+        new AssignmentSource(node.scope as TerraformStack, "source", assignmentSource);
+        warnings = warningsOf(add("two", other, { ...second, ...props }));
+      });
+      return warnings.map((warning) => /"([a-z-]+)"\]$/.exec(warning)?.[1] ?? warning);
+    }
+
+    test.each<[string, ExperimentationServiceProps, ExperimentationServiceProps, string[]]>([
+      ["at the same service", { baseUrl }, { baseUrl: `${baseUrl}/` }, ["layer-allocation"]],
+      ["with a key of another project", { baseUrl }, { baseUrl, apiKeyVariable: "OTHER_KEY" }, []],
+      ["at another service", { baseUrl }, { baseUrl: "https://other.example.com" }, []],
+      ["where the deploy says which service that is", {}, {}, []],
+    ])("counts %s", (_, first, other, expected) => {
+      expect(warned(first, other)).toEqual(expected);
+    });
+
+    test("is one experiment where both have its id", () => {
+      expect(warned({ baseUrl }, { baseUrl }, { id: "first_one", name: "First one" })).toEqual([]);
+      expect(warned({ baseUrl }, { baseUrl }, { name: "First one", layerID: "cart" })).toEqual(["same-name"]);
+    });
+
+    test("may be the source that is meant", () => {
+      const typo = { assignmentSourceName: "exposure", layerID: "cart" };
+      expect(warned({ baseUrl }, { baseUrl }, typo)).toEqual(["unknown-source"]);
+      expect(warned({}, {}, typo)).toEqual([]);
+    });
+  });
+
   test("both as errors where strict asks for them", () => {
     const refused = refusedAtSynth((stack) => {
       new ExperimentationService(stack, "service", { strict: ["unit-not-mapped", "layer-allocation"] });
       const unmapped = { idType: "userId", assignmentSourceName: "exposures" };
       for (const id of ["aaa", "bbb"]) {
-        new Experiment(stack, id, { ...active, ...started, ...unmapped, allocation: 50.5, id });
+        new Experiment(stack, id, { ...active, ...started, ...unmapped, allocation: 50.5, id, name: id });
       }
       new AssignmentSource(stack, "source", assignmentSource);
     });
-    const places = ["[stack/aaa] idType", "[stack/bbb] allocation", "[stack/bbb] idType"];
+    const places = ["[stack/aaa] idType", "[stack/bbb] idType", "[stack/bbb] allocation"];
     expect(refused.map((problem) => problem.split(":")[0])).toEqual(places);
   });
 });

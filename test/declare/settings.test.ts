@@ -48,7 +48,7 @@ describe("the settings of a construct", () => {
 
   test("say in the request file when an experiment should end, and that it is left alone", () => {
     const props = { ...experiment, endsOn: "2028-02-29", ignoreChanges: true };
-    expect(JSON.parse(new Experiment(emptyStack(), "x", props).requester.requestText)).toMatchObject({
+    expect(JSON.parse(new Experiment(emptyStack(), "x", props).inStack.requestText)).toMatchObject({
       endsOn: "2028-02-29",
       ignoreChanges: true,
       fields: expect.not.objectContaining({ endsOn: expect.anything(), ignoreChanges: true }),

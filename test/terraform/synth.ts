@@ -13,6 +13,7 @@ import type { Construct } from "constructs";
 import { InvalidPropsError } from "../../lib";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { nameOf, openRequest, type RequestFile } from "../../lib/protocol/request-file";
+import { StackRegistry } from "../../lib/terraform/stack-registry";
 import { withOpaque } from "../../lib/value/value";
 
 export interface NullResource {
@@ -205,8 +206,9 @@ export function wrong<T>(value: unknown): T {
   return value as T;
 }
 
-/** The warnings of a construct and of what is inside it, in order. */
+/** The warnings of a construct and of what is inside it, in order, as synth would show them now. */
 export function warningsOf(construct: Construct): string[] {
+  StackRegistry.find(TerraformStack.of(construct))?.showWarnings();
   return construct.node
     .findAll()
     .flatMap(({ node }) => node.metadata)

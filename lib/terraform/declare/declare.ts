@@ -5,7 +5,7 @@ import type { Problem } from "../../api/problems";
 import type { Resource } from "../../api/resource";
 import { type DeclaredEntity, declarationSchema, declaredBy, problemsOfProps } from "../../declare/judge";
 import { labelOf } from "../../text/title";
-import type { Fields, Value } from "../../value/value";
+import type { Fields, Path, Value } from "../../value/value";
 import { isFields } from "../../value/value";
 import { isService, type ServiceScope } from "../service-scope";
 import { InvalidPropsError, notProps } from "../synth-errors";
@@ -16,6 +16,8 @@ import { resolveProps } from "./resolve-props";
 export interface Declaration extends DeclaredEntity {
   /** The service that the construct names, if any. */
   readonly service: ServiceScope | undefined;
+  /** The place of a field in the file that declares it, if one does. */
+  readonly placeAt: ((path: Path) => string) | undefined;
   /** What has to be deployed before it. */
   readonly dependencies: ReadonlySet<TerraformResource>;
 }
@@ -29,6 +31,8 @@ export class CheckedProps {
       readonly service: ServiceScope | undefined;
       /** The file that declares them, if one does. */
       readonly file?: string;
+      /** The place of a field in it. */
+      readonly placeAt?: (path: Path) => string;
       readonly dependencies?: ReadonlySet<TerraformResource>;
     },
   ) {}
@@ -47,12 +51,9 @@ export function declare(
   idAtDeploy?: (given: Fields) => Value,
 ): Declaration {
   const { values, more } = props instanceof CheckedProps ? props : checkedProps(construct, resource, props);
-  const { service, file, dependencies = new Set() } = more;
-  return {
-    ...declaredBy(resource, values, { construct: construct.node.path, file }, idAtDeploy),
-    service,
-    dependencies,
-  };
+  const { service, file, placeAt, dependencies = new Set() } = more;
+  const declared = declaredBy(resource, values, { construct: construct.node.path, file }, idAtDeploy);
+  return { ...declared, service, placeAt, dependencies };
 }
 
 function checkedProps(construct: Construct, resource: Resource, props: object): CheckedProps {

@@ -1,14 +1,14 @@
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
-import { Annotations, App, Manifest, type TerraformStack } from "cdktf";
+import { App, Manifest, type TerraformStack } from "cdktf";
+import { titleOfEntity } from "../../entity/identity";
 import { suffixes } from "../../entity/resource-name";
 import { type Action, actions, stepFor } from "../../entity/step";
 import { advisedApply } from "../../protocol/advised-command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { namesInFolder, removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";
-import { titleOf } from "../../text/title";
 import { visible } from "../../text/visible";
-import type { Requester } from "../requester";
+import type { StackEntity } from "../stack-entity";
 
 /**
  * The calls of earlier deploys that were cut off: their appliers ended before they told Terraform how the calls went. The
@@ -25,22 +25,19 @@ export class CutOffCalls {
     this.entries = new Map(this.paths().flatMap((path) => readEntry(path)));
   }
 
-  /** Warns of a construct's calls that were cut off: Terraform may have saved them as done. */
-  warn(requester: Requester): void {
-    if (this.entries.size === 0) return;
-    const { construct, entity, requestPath } = requester;
-    const { text } = entity.identity;
-    const title = visible(titleOf({ kind: entity.resource.kind, name: typeof text === "string" ? text : null }));
-    for (const action of actions) {
+  /** A warning of each call for an entity that was cut off: Terraform may have saved it as done. */
+  warningsOf(declared: StackEntity): string[] {
+    if (this.entries.size === 0) return [];
+    const { entity, requestPath } = declared;
+    return actions.flatMap((action) => {
       const entry = this.entries.get(entryName(basename(requestPath), action));
-      if (!entry?.calling || isRunning(entry) || stepFor(entity, action) === undefined) continue;
-      Annotations.of(construct).addWarning(
-        `${title}: the ${action} that started at ${new Date(entry.time).toISOString()} was cut off; if the plan does not make it again, ${this.remedy(action, requester)}`,
-      );
-    }
+      if (!entry?.calling || isRunning(entry) || stepFor(entity, action) === undefined) return [];
+      const call = `the ${action} that started at ${new Date(entry.time).toISOString()}`;
+      return `${visible(titleOfEntity(entity))}: ${call} was cut off; if the plan does not make it again, ${this.remedy(action, declared)}`;
+    });
   }
 
-  private remedy(action: Action, { entity, terraformAddress }: Requester): string {
+  private remedy(action: Action, { entity, terraformAddress }: StackEntity): string {
     const hasUpdate = action !== "create" || stepFor(entity, "update") !== undefined;
     // where changes are ignored, so is that of reapply
     if (hasUpdate && !entity.ignoreChanges) return "change its reapply and deploy, which sends its update";

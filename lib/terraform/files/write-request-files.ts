@@ -14,12 +14,14 @@ export interface RequestSource {
 /**
  * Has the request files of a stack written when the stack is synthesised.
  *
- * @param requesters the constructs of the stack that have one by then
+ * @param sources the entities of the stack that have one by then
+ * @param before is called before the stack is synthesised
  * @param whenWritten is called with the names of the files
  */
 export function writeRequestsWith(
   stack: TerraformStack,
-  requesters: ReadonlyMap<string, RequestSource>,
+  sources: ReadonlyMap<string, RequestSource>,
+  before: (session: ISynthesisSession) => void,
   whenWritten: (files: ReadonlySet<string>) => void,
 ): void {
   const { synthesizer } = stack;
@@ -27,12 +29,13 @@ export function writeRequestsWith(
   let isWritten = false;
   const write = ({ outdir, manifest }: Pick<ISynthesisSession, "outdir" | "manifest">) => {
     isWritten = true;
-    const texts = new Map([...requesters.values()].map((each) => [basename(each.requestPath), each.requestText]));
+    const texts = new Map([...sources.values()].map((each) => [basename(each.requestPath), each.requestText]));
     replaceFiles(join(outdir, manifest.forStack(stack).workingDirectory, REQUESTS_FOLDER), texts);
     whenWritten(new Set(texts.keys()));
   };
   stack.synthesizer = {
     synthesize: (session) => {
+      before(session);
       synthesizer.synthesize(session);
       write(session);
     },

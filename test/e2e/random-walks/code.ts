@@ -92,7 +92,7 @@ export function buildStack(code: Code, index: number, stack: TerraformStack): Re
     const service = services[entity.service];
     if (entity.stack !== index || service === undefined) return [];
     const built = walkers[name]?.build(stack, name, service, entity);
-    return built === undefined ? [] : [[name, built.requester.terraformAddress] as const];
+    return built === undefined ? [] : [[name, built.inStack.terraformAddress] as const];
   });
   return new Map(addresses);
 }

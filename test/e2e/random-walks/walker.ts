@@ -48,7 +48,7 @@ export interface Walker {
 type ServiceRecord = Pick<StoredRecord, "kind" | "data">;
 
 interface WithAddress {
-  readonly requester: { readonly terraformAddress: string };
+  readonly inStack: { readonly terraformAddress: string };
 }
 
 /** What there is to say of a walker, where it is not as with most. */

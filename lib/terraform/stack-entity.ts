@@ -1,0 +1,128 @@
+import { AnnotationMetadataEntryType, type ITerraformDependable, TerraformStack } from "cdktf";
+import type { Construct } from "constructs";
+import type { Warning } from "../declare/entity-warnings";
+import { warningsOf } from "../declare/judge";
+import type { Entity } from "../entity/entity";
+import { fileNameOf } from "../entity/resource-name";
+import { REQUESTS_FOLDER } from "../protocol/command";
+import { type RequestText, requestFileOf } from "../protocol/request-file";
+import { visible } from "../text/visible";
+import { AppEntities } from "./app-entities";
+import type { Declaration } from "./declare/declare";
+import { defaultResourceType } from "./framework";
+import { jsonExpression } from "./language/terraform-value";
+import type { ResourceTypeName, ServiceScope } from "./service-scope";
+import type { Services } from "./services";
+
+/** An entity that a construct declares in a stack. */
+export class StackEntity {
+  readonly entity: Entity;
+  /** The service that the construct names, if any. */
+  readonly chosenService: ServiceScope | undefined;
+  /** The type of Terraform resource that represents the entity. */
+  readonly resourceType: ResourceTypeName;
+  /** The warnings that it has whatever else is declared. */
+  readonly ownWarnings: readonly Warning[];
+  private readonly app: AppEntities;
+  private readonly shown = new Set<string>();
+  private written: { readonly service: ServiceScope | undefined; readonly request: RequestText } | undefined;
+
+  constructor(
+    readonly construct: Construct & ITerraformDependable,
+    private readonly declaration: Declaration,
+    private readonly services: Services,
+  ) {
+    const { entity, service } = declaration;
+    this.entity = entity;
+    this.chosenService = service;
+    this.resourceType = (service ?? services.first)?.resourceType ?? defaultResourceType;
+    this.ownWarnings = warningsOf(declaration);
+    this.app = AppEntities.of(construct);
+  }
+
+  /** The service of the entity, which may be declared later than the construct. */
+  get service(): ServiceScope | undefined {
+    return this.chosenService ?? this.services.only;
+  }
+
+  /** What tells its service from others of the app: that of another stack is the same only where both are literal. */
+  get serviceKey(): string {
+    const [present] = this.service?.names ?? [];
+    if (typeof present?.baseUrl === "string") return JSON.stringify(present);
+    return JSON.stringify([TerraformStack.of(this.construct).node.path, this.service?.node.path]);
+  }
+
+  /** Terraform's address of the resource that creates the entity. */
+  get terraformAddress(): string {
+    return `${this.resourceType}.${this.entity.identity.resourceName}`;
+  }
+
+  /** The path of the request file, from the stack's folder. */
+  get requestPath(): string {
+    return `${REQUESTS_FOLDER}/${fileNameOf(this.entity.identity.resourceName)}.json`;
+  }
+
+  /**
+   * The text of the request file.
+   *
+   * @throws ServiceChoiceError when it is not clear where the requests go
+   */
+  get requestText(): string {
+    if (this.chosenService === undefined) this.services.requireChoice(this.construct);
+    return this.request.text;
+  }
+
+  /** The request file, made once for a service: each resource asks for it, and cdktf resolves a stack more than once. */
+  get request(): RequestText {
+    const { service, written } = this;
+    if (written !== undefined && written.service === service) return written.request;
+    const { acknowledged } = this.entity;
+    const warnings = acknowledged.length === 0 ? [] : this.app.warningsOf(this);
+    const request = requestFileOf(this.entity, this.terraformAddress, service?.settings ?? {}, jsonExpression, {
+      acknowledged: [...acknowledged, ...(service?.acknowledged ?? [])],
+      withoutWarning: acknowledged.filter((acknowledgement) => !warnings.some(({ name }) => name === acknowledgement)),
+    });
+    this.written = { service, request };
+    return request;
+  }
+
+  /** The warnings that neither the construct nor its service acknowledges. */
+  get openWarnings(): readonly Warning[] {
+    const acknowledged = new Set([...this.entity.acknowledged, ...(this.service?.acknowledged ?? [])]);
+    return this.app.warningsOf(this).filter(({ name }) => !acknowledged.has(name));
+  }
+
+  /** Has synth show a warning, once. */
+  show({ name, text, path }: Warning): void {
+    this.annotate(`${this.located(text, path)} [acknowledge: "${name}"]`);
+  }
+
+  /** Has synth show a text, once. */
+  annotate(text: string): void {
+    if (this.shown.has(text)) return;
+    this.shown.add(text);
+    this.construct.node.addMetadata(AnnotationMetadataEntryType.WARN, text);
+  }
+
+  /** What synth refuses: that it is not clear which service is its, and the open warnings that are errors. */
+  get refusals(): string[] {
+    return [...(this.chosenService ? [] : this.services.choiceProblems()), ...this.strictWarnings];
+  }
+
+  private get strictWarnings(): string[] {
+    const asked = [this.declaration.settings.strict, this.service?.strict];
+    if (!asked.some(Boolean)) return [];
+    return this.openWarnings
+      .filter(({ name }) => asked.some((strict) => strict === true || (strict || []).includes(name)))
+      .map(
+        ({ name, text, path }) =>
+          `${this.located(text, path)} [an error because of strict; to accept it: acknowledge: ["${name}"]]`,
+      );
+  }
+
+  /** A text behind the place in a file that it is about: the path of the construct says little to those who wrote the file. */
+  private located(text: string, path: Warning["path"]): string {
+    const place = this.declaration.placeAt?.(path);
+    return place === undefined ? text : `${visible(place)}: ${text}`;
+  }
+}
