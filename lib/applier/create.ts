@@ -73,6 +73,6 @@ function cannotLook(session: Session, journal: Journal): ApplierError {
 const suspicions = {
   yes: "an earlier deploy of this stack created it",
   maybe: "whether an earlier attempt created it is unknown",
-  "other key": "an earlier deploy of this stack, with another key, may have created it",
+  "other key": "an earlier deploy of this stack, with another API key, may have created it",
   no: "whether it exists is unknown",
 } as const;

@@ -101,7 +101,7 @@ export class ExistingEntity {
     throw entityError(
       this.session,
       `it exists, and an earlier deploy of this stack sent its create with a different ${changed.join(", ")}, which no update can change`,
-      `put the former ${values} back, or ${nextSteps().toAvoidExisting(this.session)}; if the service has what is declared now, set adopt: true and deploy again`,
+      `revert to the former ${values}, or ${nextSteps().toAvoidExisting(this.session)}; if the service has what is declared now, set adopt: true and deploy again`,
     );
   }
 

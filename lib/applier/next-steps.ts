@@ -15,14 +15,14 @@ export function afterResponse(session: Session, action: Action, outcome: Service
   const { request } = session;
   const { status } = outcome;
   if (status >= 300 && status < 400)
-    return "redirects are not followed, because they would send the key elsewhere: correct the address";
-  if (status < 300) return "resolve what the answer says, and deploy again";
+    return "redirects are not followed, because they would send the API key elsewhere: correct the base URL";
+  if (status < 300) return "resolve what the response says, and deploy again";
   if (status === 401 || status === 403) {
     const { vendor = serviceDefaults.vendor } = request.service;
-    return `check the key in ${keyVariable(session)} and its permissions, and the vendor, which names the header ${keyHeader(vendor)}; then deploy again`;
+    return `check the API key in ${keyVariable(session)} and its permissions, and the vendor, which names the header ${keyHeader(vendor)}; then deploy again`;
   }
   if (action === "upsert" && status === 404) {
-    return "the service has no such assignment source, or no such endpoint: check the address of the service; some services create assignment sources elsewhere (see the page on services of this shape in the docs): create it there, and deploy again";
+    return "the service has no such assignment source, or no such endpoint: check the base URL; some services create assignment sources elsewhere (see docs/use-with-statsig.md): create it there, and deploy again";
   }
   const existence = existenceBy(outcome, request);
   if (action === "update" && existence === "not found") return afterNotFound(session);
@@ -30,11 +30,11 @@ export function afterResponse(session: Session, action: Action, outcome: Service
     return "it exists, and dryRun is for what does not; if this stack deployed it before, dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again; to ask about what is deployed, run `npx cdktf-experimentation preflight`";
   }
   if (status === 404 || status === 405) {
-    return "check the address of the service and what the answer says is missing, and deploy again";
+    return "check the base URL and what the response says is missing, and deploy again";
   }
-  const adopted = `; if it means that the ${labelOf(request.kind)} exists, set adopt: true to take it over`;
+  const adopted = `; if it means that the ${labelOf(request.kind)} exists, set adopt: true to adopt it`;
   if (status === 409) {
-    return `resolve what the answer says, and deploy again${action === "create" ? adopted : ""}`;
+    return `resolve what the response says, and deploy again${action === "create" ? adopted : ""}`;
   }
   if (status === 429 || status >= 500) return "deploy again; if it persists, contact the service's operator";
   return `correct the props, and deploy again${action === "create" && isVague(outcome) ? adopted : ""}`;
@@ -53,8 +53,8 @@ function afterNotFound(session: Session): string {
   const { mayDuplicate } = kindOf(request.kind);
   const variables = mayDuplicate ? { [ADOPT_VARIABLE]: "true" } : undefined;
   const command = advisedApply(stackFolder, { replace: request.address, variables });
-  const effect = `which ${mayDuplicate ? "looks for it again, and if it is not there, " : ""}sends the create to this address`;
-  const check = `check the address and the key in ${keyVariable(session)}: another service, or another project, does not have it`;
+  const effect = `which ${mayDuplicate ? "looks for it again, and if it is not there, " : ""}sends the create to this base URL`;
+  const check = `check the base URL and the API key in ${keyVariable(session)}: another service, or another project, does not have it`;
   return stepFor(request, "create") === undefined
     ? `${check}; check the construct's identity; if the service should have a new one, remove adopt: true, run cdktf synth and ${command}, ${effect}`
     : `${check}; if somebody has deleted it there, or its create was cut off, run ${command}, ${effect}`;
@@ -73,7 +73,7 @@ function toTakeOver({ request, stackFolder }: Session, existence: Existence | un
   // by the variable, a response that does not name the id proves nothing
   if (stepFor(request, "update") === undefined && existence !== "id taken") return "set adopt: true and deploy again";
   const command = advisedApply(stackFolder, { variables: { [ADOPT_VARIABLE]: "true" } });
-  return `set adopt: true and deploy again, or run ${command} once, which takes over every entity of this deploy that exists`;
+  return `set adopt: true and deploy again, or run ${command} once, which adopts every entity of this deploy that exists`;
 }
 
 /** Why an entity that exists is not changed by a create. */
@@ -105,12 +105,12 @@ export function whyNotTaken(
     case "unproven":
       return {
         why: "nothing here proves that this stack created it",
-        next: `check the address, the key, and that Terraform has the state of this stack; to take over what exists, ${take}; to make another, ${avoid}`,
+        next: `check the base URL, the API key, and that Terraform has the state of this stack; to adopt what exists, ${take}; to make another, ${avoid}`,
       };
     case "other key":
       return {
-        why: "an earlier deploy of this stack, with another key, may have created it, but another key may be of another project, so that proves nothing",
-        next: `look in the service: if the key in ${keyVariable(session)} was rotated within one project, and the entity is yours, ${take}; if it should be the key of another project, correct it and deploy again; if the entity is not yours, ${avoid}`,
+        why: "an earlier deploy of this stack, with another API key, may have created it, but another key may be of another project, so that proves nothing",
+        next: `look in the service: if the API key in ${keyVariable(session)} was rotated within one project, and the entity is yours, ${take}; if it should be the key of another project, correct it and deploy again; if the entity is not yours, ${avoid}`,
       };
     case "unclear":
       return {
@@ -122,8 +122,8 @@ export function whyNotTaken(
       const { request, redactor } = session;
       const id = isByContent(request) ? `declare id: "${redactor.line(String(request.fields.id))}" and ` : "";
       return {
-        why: "the answer does not say that its id is taken, and no update can tell whether it exists",
-        next: `look in the service: if it is there, ${id}set adopt: true; if not, resolve what the answer says; then deploy again`,
+        why: "the response does not say that its id is taken, and no update can tell whether it exists",
+        next: `look in the service: if it is there, ${id}set adopt: true; if not, resolve what the response says; then deploy again`,
       };
     }
     case "hidden":

@@ -76,7 +76,7 @@ export function noResponse(error: unknown, timeout: number): NoResponse {
     });
   }
   if (name === "CanceledError" || name === "AbortError" || name === "TimeoutError") {
-    return outcome("network", `no answer within ${seconds(timeout)}`);
+    return outcome("network", `timed out after ${seconds(timeout)}`);
   }
   const { code, syscall } = rootOf(error);
   // systems have many codes for a name that does not resolve: on Windows even ENOENT
@@ -89,12 +89,12 @@ export function noResponse(error: unknown, timeout: number): NoResponse {
     if (isBroken) return outcome("network", `encrypted connection broken (${code})`);
     return outcome("certificate", `no trusted connection (${code})`, { mayHaveArrived: false, isTransient: false });
   }
-  if (NOT_HTTP.test(code)) return outcome("protocol", `the answer is not valid HTTP (${code})`);
+  if (NOT_HTTP.test(code)) return outcome("protocol", `the response is not valid HTTP (${code})`);
   if (code === "ERR_PROXY_SCHEME") {
     return outcome("proxy", message, { mayHaveArrived: false, isTransient: false });
   }
   if (code === "ERR_INVALID_URL" || code === "ERR_INVALID_PROTOCOL") {
-    return outcome("proxy", "the address of the proxy is not valid", { mayHaveArrived: false, isTransient: false });
+    return outcome("proxy", "the URL of the proxy is not valid", { mayHaveArrived: false, isTransient: false });
   }
   if (message.startsWith("Proxy connection ended"))
     return outcome("proxy", "connection lost", { mayHaveArrived: false });

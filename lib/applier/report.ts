@@ -48,7 +48,7 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
   const attemptsText = why === undefined ? "" : `; gave up after ${counted(session.budget.count, "attempt")}: ${why}`;
   if (outcome.kind === "no response") {
     return new ApplierError(
-      `${subject} got no answer: ${redactor.line(outcome.reason)}${attemptsText}`,
+      `${subject} got no response: ${redactor.line(outcome.reason)}${attemptsText}`,
       remedies[outcome.cause],
     );
   }
@@ -56,7 +56,7 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
   const message = redactor.line(said, !outcome.isComplete);
   return new ApplierError(
     // what follows begins with a semicolon
-    `${subject} was answered with ${outcome.status}${targetOf(outcome, redactor)}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}${attemptsText}`,
+    `${subject} returned ${outcome.status}${targetOf(outcome, redactor)}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}${attemptsText}`,
     isSuccess(outcome) && !outcome.saysFailure
       ? remedies.protocol
       : nextSteps().afterResponse(session, action, outcome),
@@ -83,8 +83,8 @@ function targetOf({ status, headers: { location } }: ServiceResponse, redactor: 
 
 /** What to do when no response came. */
 const remedies: Readonly<Record<NoResponse["cause"], string>> = {
-  network: "check the address of the service and the network, and deploy again",
+  network: "check the base URL and the network, and deploy again",
   proxy: "check the proxy in HTTPS_PROXY and what it allows, or add the service to NO_PROXY, and deploy again",
   certificate: "check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust",
-  protocol: "check the address of the service: what answers there does not send valid HTTP and JSON",
+  protocol: "check the base URL: what responds there does not send valid HTTP and JSON",
 };

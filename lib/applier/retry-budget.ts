@@ -23,7 +23,7 @@ const KNOWN_UNREACHABLE = 5_000;
 /** Most attempts of a call by how it fails, and how an error says that. */
 const MOST_ATTEMPTS: Readonly<Record<Exclude<RetryBound, "unreachable">, readonly [count: number, why: string]>> = {
   failing: [5, "the service failed 5 times"],
-  unreadable: [3, "3 answers could not be read"],
+  unreadable: [3, "3 responses could not be read"],
 };
 
 /** What a budget works with. */

@@ -34,7 +34,7 @@ export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEn
     baseUrl: baseUrlOf(request.baseUrl, environment),
     key,
     headers: {
-      [keyHeader(vendor)]: headerValue(key, `the key in ${apiKeyVariable}`),
+      [keyHeader(vendor)]: headerValue(key, `the API key in ${apiKeyVariable}`),
       ...(respectReviewSettings == null
         ? {}
         : { "x-respect-review-settings": headerValue(respectReviewSettings, "respectReviewSettings") }),
@@ -57,7 +57,7 @@ export function requiredKey(
   return requiredVariable(
     environment,
     apiKeyVariable,
-    `the key is missing: the environment variable ${apiKeyVariable} is`,
+    `the API key is missing: the environment variable ${apiKeyVariable} is`,
   );
 }
 
@@ -66,7 +66,7 @@ function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.Process
   const text = typeof given === "string" ? given : (environment[baseUrlVariable] ?? "");
   if (text === "") {
     throw new NotSentError(
-      `the address of the service is missing: neither baseUrl nor the environment variable ${baseUrlVariable} is set`,
+      `the base URL of the service is missing: neither baseUrl nor the environment variable ${baseUrlVariable} is set`,
       `give the ExperimentationService a baseUrl, or set ${baseUrlVariable}, and deploy again`,
     );
   }
@@ -74,8 +74,8 @@ function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.Process
   if (problem !== undefined) {
     // the address is not shown, because it may hold credentials
     throw new NotSentError(
-      `the address of the service in ${given == null ? baseUrlVariable : "baseUrl"} is not valid; allowed: ${problem.allowed}`,
-      "correct the address, and deploy again",
+      `the base URL of the service in ${given == null ? baseUrlVariable : "baseUrl"} is not valid; allowed: ${problem.allowed}`,
+      "correct the base URL, and deploy again",
     );
   }
   return normalBaseUrl(text);

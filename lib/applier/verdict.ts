@@ -61,12 +61,12 @@ export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Ver
     };
   }
   const { status, headers, saysFailure, isReadable } = outcome;
-  const because = `answered with ${status}`;
+  const because = `returned ${status}`;
   const after = retryAfter(headers, now);
   if (status >= 200 && status < 300) {
     if (saysFailure) return { decision: "stop", effect: "maybe", because };
     if (isReadable) return { decision: "take", effect: "done", because };
-    return { decision: "again", effect: "maybe", because: "the answer cannot be read", bound: "unreadable", after };
+    return { decision: "again", effect: "maybe", because: "the response cannot be read", bound: "unreadable", after };
   }
   if (status === 429) return { decision: "again", effect: "none", because: "rate limited", after };
   if (OUTAGES.has(status)) return { decision: "again", effect: "maybe", because, after };

@@ -143,7 +143,7 @@ export async function askAbout(dryRun: DryRun, context: DryRunContext): Promise<
   return isExisting(session, created) ? refused(session, first, ending) : refused(session, second, created);
 }
 
-const ADOPTED = "adopt: true takes over what exists, and creates nothing";
+const ADOPTED = "adopt: true adopts what exists, and creates nothing";
 
 const ORDER: readonly Action[] = ["update", "create", "upsert", "dry-run"];
 

@@ -23,5 +23,5 @@ export function declaredServiceText(request: WithService): string {
   const { baseUrl } = request.service;
   const { baseUrl: address, apiKeyVariable } = declaredService(request);
   const deferred = baseUrl instanceof Opaque ? markedText(baseUrl) : undefined;
-  return `${address ?? deferred ?? `(environment variable ${serviceDefaults.baseUrlVariable})`} with the key in ${apiKeyVariable}`;
+  return `${address ?? deferred ?? `(environment variable ${serviceDefaults.baseUrlVariable})`} with the API key in ${apiKeyVariable}`;
 }

@@ -50,7 +50,7 @@ describe("what is known only at deploy is not printed:", () => {
   test("a text that the service repeats", async () => {
     const stderr = await refused({ value: "long-and-secret" }, "not long-and-secret, but long-and-secret!");
 
-    expect(stderr).toContain("was answered with 400: not ***, but ***!");
+    expect(stderr).toContain("returned 400: not ***, but ***!");
   });
 
   test("a name, also in the path", () =>
@@ -59,7 +59,7 @@ describe("what is known only at deploy is not printed:", () => {
       const { stderr } = await scene.run({ EXPERIMENTATION_VALUES: '["secret experiment"]' });
 
       expect(stderr).toMatch(
-        /^error: experiment \(stack\/entity\): POST \S+\/console\/v1\/experiments\/\{id\} was answered with 404/,
+        /^error: experiment \(stack\/entity\): POST \S+\/console\/v1\/experiments\/\{id\} returned 404/,
       );
       expect(stderr).not.toMatch(/secret(%20| )experiment/);
     }));
@@ -71,6 +71,6 @@ test("what the file and the program say stands as it is, whatever the key is", (
     const { stderr } = await scene.run({ SERVICE_API_KEY: "checkout_button" });
 
     expect(stderr).toMatch(
-      /^error: experiment checkout_button \(stack\/entity\): POST \S+\/experiments\/checkout_button was/,
+      /^error: experiment checkout_button \(stack\/entity\): POST \S+\/experiments\/checkout_button returned 401/,
     );
   }));

@@ -23,7 +23,7 @@ describe("https", () => {
       const { exitCode, stderr } = await scene.start({ SERVICE_BASE_URL: tls.address, ...environment }).ended;
 
       expect([exitCode, tls.connections(), scene.calls()]).toEqual([1, 1, []]);
-      expect(stderr).toContain(`got no answer: no trusted connection (${code})\n`);
+      expect(stderr).toContain(`got no response: no trusted connection (${code})\n`);
       expect(stderr).toContain("NODE_EXTRA_CA_CERTS");
       expect(await scene.stack.journal()).toEqual({});
     }),
@@ -35,7 +35,10 @@ describe("https", () => {
         SERVICE_BASE_URL: scene.emulator.address.replace("http:", "https:"),
       });
 
-      expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/got no answer: no trusted connection \(\w+\)\n/)]);
+      expect([exitCode, stderr]).toEqual([
+        1,
+        expect.stringMatching(/got no response: no trusted connection \(\w+\)\n/),
+      ]);
     }));
 
   test.concurrent("to a service that asks the caller for a certificate is an error, and not tried again", () =>
@@ -99,7 +102,7 @@ describe("a proxy", () => {
       const { exitCode, stderr } = await scene.start(variables).ended;
 
       expect([exitCode, asked.length]).toEqual([1, 1]);
-      expect(stderr).toMatch(/got no answer: the proxy refused the connection with 407\n.*HTTPS_PROXY/);
+      expect(stderr).toMatch(/got no response: the proxy refused the connection with 407\n.*HTTPS_PROXY/);
       expect(await scene.stack.journal()).toEqual({});
     }));
 

@@ -18,9 +18,9 @@ describe("somebody else's entity stays as it was", () => {
       expect(exitCode).toBe(1);
       const id = subject.kind === "ingestion_source" ? "dataset, type or source_name" : idOf(subject);
       expect(masked(stderr).replace(scene.stack.folder, "<folder>")).toBe(
-        `error: ${subject.entity} (stack/entity): ${call(subject)} was answered with 409: ${title(subject)} already exists; nothing here proves that this stack created it\n` +
-          "  next: check the address, the key, and that Terraform has the state of this stack; to take over what exists, set adopt: true and deploy again, " +
-          `or run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='<folder>' apply\` once, which takes over every entity of this deploy that exists; to make another, give it another ${id}\n`,
+        `error: ${subject.entity} (stack/entity): ${call(subject)} returned 409: ${title(subject)} already exists; nothing here proves that this stack created it\n` +
+          "  next: check the base URL, the API key, and that Terraform has the state of this stack; to adopt what exists, set adopt: true and deploy again, " +
+          `or run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='<folder>' apply\` once, which adopts every entity of this deploy that exists; to make another, give it another ${id}\n`,
       );
       expect(scene.emulator.records).toEqual(theirs);
       expect(await scene.stack.journal()).toEqual({});
@@ -216,7 +216,7 @@ describe("SERVICE_ADOPT_EXISTING", () => {
     inScene(ingestionSource, async (scene) => {
       scene.fail({ match: { method: "PATCH" }, status, body: { message } });
 
-      expect((await scene.run(ADOPT)).stderr).toContain(`was answered with ${status}: ${message}`);
+      expect((await scene.run(ADOPT)).stderr).toContain(`returned ${status}: ${message}`);
       expect(scene.calls()).toEqual(["update"]);
     }),
   );
@@ -318,7 +318,7 @@ describe("an entity that this stack has created", () => {
       expect(stderr).toContain(
         `it exists, and an earlier deploy of this stack sent its create with a different ${field}, which no update can change`,
       );
-      expect(stderr).toContain("next: put the former value back, or give it another ");
+      expect(stderr).toContain("next: revert to the former value, or give it another ");
       expect(contents(scene.emulator.records)).toEqual(kept);
     }),
   );
@@ -413,7 +413,7 @@ describe("an entity that this stack has created", () => {
 });
 
 describe("an entity that an earlier deploy with another key may have created", () => {
-  const other = "an earlier deploy of this stack, with another key, may have created it";
+  const other = "an earlier deploy of this stack, with another API key, may have created it";
   const deploys: readonly [how: string, deploy: (scene: Scene) => Promise<unknown>][] = [
     ["succeeded", (scene) => scene.run()],
     [
@@ -443,7 +443,7 @@ describe("an entity that an earlier deploy with another key may have created", (
 
         expect([exitCode, stderr]).toEqual([1, expect.stringContaining(other)]);
         expect(stderr).toContain(
-          "next: look in the service: if the key in SERVICE_API_KEY was rotated within one project",
+          "next: look in the service: if the API key in SERVICE_API_KEY was rotated within one project",
         );
         expect(stderr).toContain("run `SERVICE_ADOPT_EXISTING=true terraform");
         expect(contents(scene.emulator.records)).toEqual(kept);
@@ -548,9 +548,7 @@ describe("a version whose id comes from its content", () => {
         const { exitCode, stdout, stderr } = await scene.run();
 
         expect([exitCode, stdout]).toEqual([1, ""]);
-        expect(stderr).toContain(
-          `answered with 409: ${body.message}\n  next: resolve what the answer says, and deploy`,
-        );
+        expect(stderr).toContain(`returned 409: ${body.message}\n  next: resolve what the response says, and deploy`);
       }
     }));
 
@@ -561,10 +559,10 @@ describe("a version whose id comes from its content", () => {
 
       expect(exitCode).toBe(1);
       expect(stderr).toContain(
-        "the answer does not say that its id is taken, and no update can tell whether it exists",
+        "the response does not say that its id is taken, and no update can tell whether it exists",
       );
       expect(stderr).toContain(
-        'if it is there, declare id: "v1" and set adopt: true; if not, resolve what the answer says',
+        'if it is there, declare id: "v1" and set adopt: true; if not, resolve what the response says',
       );
     }));
 });
@@ -577,8 +575,8 @@ describe("a create that meets something else than its entity", () => {
         const { exitCode, stdout, stderr } = await scene.run(ADOPT);
 
         expect([exitCode, stdout]).toEqual([1, ""]);
-        expect(stderr).toContain(`answered with 409: ${body.message}\n  next: resolve what the answer says`);
-        expect(stderr).toContain("exists, set adopt: true to take it over");
+        expect(stderr).toContain(`returned 409: ${body.message}\n  next: resolve what the response says`);
+        expect(stderr).toContain("exists, set adopt: true to adopt it");
       }
       expect(scene.emulator.records).toEqual([]);
     }),
@@ -591,12 +589,12 @@ describe("a create that meets something else than its entity", () => {
     withTheirs(subject, {}, async (scene) => {
       const answer = { status: 409, body: { message: `${subject.kind.replace("_", " ")} already exists` } };
       scene.fail({ ...answer, times: 2 });
-      expect((await scene.run()).stderr).toMatch(/to take over what exists, set adopt: true and deploy again; to make/);
+      expect((await scene.run()).stderr).toMatch(/to adopt what exists, set adopt: true and deploy again; to make/);
       const { exitCode, stderr } = await scene.run(ADOPT);
 
       expect(exitCode).toBe(1);
       expect(stderr).toContain(
-        "the answer does not say that its id is taken, and no update can tell whether it exists",
+        "the response does not say that its id is taken, and no update can tell whether it exists",
       );
       expect(stderr).toContain("next: look in the service: if it is there, set adopt: true; if not,");
     }),
@@ -624,9 +622,7 @@ describe("a create that meets something else than its entity", () => {
         scene.fail({ status: 400, body: { message: "The layer is already used by another experiment." } });
         const { stderr } = await scene.run();
 
-        expect(stderr).toContain(
-          "was answered with 400: The layer is already used by another experiment; whether it was",
-        );
+        expect(stderr).toContain("returned 400: The layer is already used by another experiment; whether it was");
         expect(scene.calls()).toEqual(["create", "create"]);
       },
       { unclearCreates: "adopt" },
@@ -638,7 +634,7 @@ test.concurrent("after an unclear create, a 400 without words is an error that s
     scene.fail({ status: 502 });
     scene.fail({ status: 400, body: "" });
 
-    expect((await scene.run()).stderr).toMatch(/was answered with 400; whether it was created is unknown\n/);
+    expect((await scene.run()).stderr).toMatch(/returned 400; whether it was created is unknown\n/);
   }));
 
 function contents(records: Emulator["records"]) {

@@ -76,7 +76,7 @@ describe("a refusal ends the deploy, and the next one makes the call:", () => {
 
       expect([exitCode, stdout]).toEqual([1, ""]);
       const call = (subject.calls[subject.action] ?? "").replace(" ", " <service>");
-      expect(masked(stderr)).toContain(`error: ${subject.entity} (stack/entity): ${call} was answered with ${error}`);
+      expect(masked(stderr)).toContain(`error: ${subject.entity} (stack/entity): ${call} returned ${error}`);
       expect(await scene.stack.journal()).toEqual({});
       expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
       expect(scene.calls()).toEqual([subject.action, subject.action]);
@@ -87,16 +87,16 @@ describe("a refusal ends the deploy, and the next one makes the call:", () => {
 
 describe("under a lasting fault, a create gives up, and the next deploy heals:", () => {
   test.concurrent.each<[what: string, Fault | undefined, said: RegExp]>([
-    ["a refused connection", undefined, /got no answer: connection refused; gave up after \d+ attempts?: [^;]*\n/],
+    ["a refused connection", undefined, /got no response: connection refused; gave up after \d+ attempts?: [^;]*\n/],
     [
       "no answer",
       { hang: true },
-      /got no answer: no answer within 0\.[345]\d* s; gave up [^;]*; whether it was created is unknown\n/,
+      /got no response: timed out after 0\.[345]\d* s; gave up [^;]*; whether it was created is unknown\n/,
     ],
     [
       "a page in the place of the service",
       { headers: { "content-type": "text/html" }, body: "<h1>Log in</h1>" },
-      /was answered with 200: <h1>Log in<\/h1>; gave up after 3 attempts: 3 answers [^;]*; whether it was created is unknown\n/,
+      /returned 200: <h1>Log in<\/h1>; gave up after 3 attempts: 3 responses [^;]*; whether it was created is unknown\n/,
     ],
   ])("%s", (_, fault, said) =>
     inScene(create, async (scene) => {
@@ -132,7 +132,7 @@ test.concurrent("200 with success: false is an error, and may have taken effect"
     scene.fail({ body: { success: false, message: "Quota exceeded." } });
 
     expect((await scene.run()).stderr).toContain(
-      "was answered with 200: Quota exceeded; whether it was created is unknown\n  next: resolve what the answer says",
+      "returned 200: Quota exceeded; whether it was created is unknown\n  next: resolve what the response says",
     );
     expect(await scene.stack.journal()).toMatchObject({ "entity.create.json": { created: "maybe" } });
     expect(scene.calls()).toEqual(["create"]);
@@ -153,7 +153,7 @@ test.concurrent("a redirect is not followed, and the error shows where it leads 
 
     expect([exitCode, masked(stderr)]).toEqual([
       1,
-      expect.stringContaining("was answered with 307 to <service>/elsewhere?k=***: "),
+      expect.stringContaining("returned 307 to <service>/elsewhere?k=***: "),
     ]);
     expect(stderr).toContain("; whether it was created is unknown\n  next: redirects are not followed");
     expect(scene.calls()).toEqual(["create"]);

@@ -154,7 +154,7 @@ test.each<[string, string, (path: string) => Promise<void>]>([
 
 test.each([
   [201, "created experiment"],
-  [500, "was answered with 500"],
+  [500, "returned 500"],
 ])("an entry that cannot be changed after the call hides no outcome: %d", (status, said) =>
   inScene(create, async (scene) => {
     const server = createServer((request, response) => {

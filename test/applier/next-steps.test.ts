@@ -28,19 +28,19 @@ function nextStep(request: Request, action: Action, status: number, said: string
   return afterResponse(session, action, responseWith(status, { text, ...readResponse({ text, isComplete: true }) }));
 }
 
-const takeOver = "set adopt: true to take it over";
+const takeOver = "set adopt: true to adopt it";
 const replace = "`terraform -chdir=/stacks/one apply -replace=null_resource.metric_source_1`";
 
 test.each<[Subject, status: number, said: string | object, next: string, without?: string]>([
-  [experiment, 401, "", "the key in SERVICE_API_KEY"],
+  [experiment, 401, "", "the API key in SERVICE_API_KEY"],
   [experiment, 403, "", "the header SERVICE-API-KEY"],
   [experiment, 307, "", "redirects are not followed"],
-  [experiment, 200, "Quota exceeded", "resolve what the answer says"],
+  [experiment, 200, "Quota exceeded", "resolve what the response says"],
   [experiment, 501, "", "contact the service's operator"],
   [experiment, 429, "", "contact the service's operator"],
-  [experiment, 404, "", "check the address of the service and what the answer says is missing"],
+  [experiment, 404, "", "check the base URL and what the response says is missing"],
   [experiment, 409, "Locked by a review", takeOver],
-  [metricSource, 409, "Locked by a review", "resolve what the answer says", takeOver],
+  [metricSource, 409, "Locked by a review", "resolve what the response says", takeOver],
   // of what exists, some services say no more
   [experiment, 400, "Invalid request. Please check the documentation.", takeOver],
   [experiment, 400, { code: 17 }, takeOver],
@@ -51,9 +51,9 @@ test.each<[Subject, status: number, said: string | object, next: string, without
   [ingestionSource, 404, "Not Found", "`SERVICE_ADOPT_EXISTING=true terraform -chdir="],
   [upsert, 404, "Not Found", "some services create assignment sources elsewhere"],
   // none of these is a reason to create
-  [metricSource, 404, "Table finance.refunds not found", "what the answer says is missing", "-replace"],
+  [metricSource, 404, "Table finance.refunds not found", "what the response says is missing", "-replace"],
   [metricSource, 404, "Cannot POST /console/v1/metrics/metric_source/paid%20orders", "is missing", "-replace"],
-  [metricSource, 405, "Method Not Allowed", "what the answer says is missing", "-replace"],
+  [metricSource, 405, "Method Not Allowed", "what the response says is missing", "-replace"],
   [metricSource, 400, "Column paid_at not found", "correct the props", "-replace"],
 ])("after the $what is answered %d %j: %s", (subject, status, said, next, without = "no such words") => {
   const text = nextStep(requestOf(subject), subject.action, status, said);

@@ -86,7 +86,7 @@ test.each([
 });
 
 test.each([
-  ["answers of success that cannot be read", "unreadable", 3, "3 answers could not be read"],
+  ["answers of success that cannot be read", "unreadable", 3, "3 responses could not be read"],
   ["a service that fails at the call", "failing", 5, "the service failed 5 times"],
 ] as const)("%s: limited attempts, also with other failures between them", async (_, bound, most, why) => {
   const retry = { ...limited(), bound };
@@ -171,11 +171,11 @@ describe("what the calls of a deploy share", () => {
 
 test("a wait is announced with its length, what it is for, the last message, and how long it can go on", async () => {
   await passed(limited(8_000));
-  await budget.wait({ ...limited(60_000), because: "answered with 503" }, "Back at noon");
+  await budget.wait({ ...limited(60_000), because: "returned 503" }, "Back at noon");
 
   expect(lines).toEqual([
     `waiting 8 s for ${where}: rate limited (attempt 2; gives up in 100 s)`,
-    `waiting 60 s for ${where}: answered with 503: Back at noon (attempt 3; gives up in 92 s)`,
+    `waiting 60 s for ${where}: returned 503: Back at noon (attempt 3; gives up in 92 s)`,
   ]);
 });
 

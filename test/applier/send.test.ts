@@ -48,7 +48,7 @@ test("no answer is an outcome when the time is over", async () => {
   const sent = await attemptAt(emulator.address, emulator.key, 300);
   await emulator.close();
 
-  expect(sent).toMatchObject({ ...lost, reason: "no answer within 0.3 s" });
+  expect(sent).toMatchObject({ ...lost, reason: "timed out after 0.3 s" });
 });
 
 test("an answer that is no HTTP is one of a wrong address", async () => {

@@ -47,7 +47,7 @@ test.each<[apiKeyVariable: string | undefined, NodeJS.ProcessEnv, is: string]>([
 ])(
   "a missing key is an error that names the variable, and says that nothing was sent: %s",
   (apiKeyVariable, variables, is) => {
-    const message = `the key is missing: the environment variable ${is}`;
+    const message = `the API key is missing: the environment variable ${is}`;
     const next = `set ${apiKeyVariable ?? "SERVICE_API_KEY"} where the deploy runs, and deploy again; nothing was sent`;
     expect(() => serviceOf({ baseUrl, apiKeyVariable }, variables)).toThrow(expect.objectContaining({ message, next }));
   },
@@ -55,7 +55,7 @@ test.each<[apiKeyVariable: string | undefined, NodeJS.ProcessEnv, is: string]>([
 
 test("a missing address is an error that names both ways to give it", () => {
   expect(() => serviceOf({}, environment)).toThrow(
-    "the address of the service is missing: neither baseUrl nor the environment variable SERVICE_BASE_URL is set",
+    "the base URL of the service is missing: neither baseUrl nor the environment variable SERVICE_BASE_URL is set",
   );
 });
 
@@ -68,7 +68,7 @@ test.each([
   expect(() => serviceAt("http://me:secret@console.example.com?a#b")).toThrow(
     expect.objectContaining({
       name: "NotSentError",
-      message: `the address of the service in ${origin} is not valid; allowed: an https address, or http to a loopback address, without credentials, query and fragment`,
+      message: `the base URL of the service in ${origin} is not valid; allowed: an https address, or http to a loopback address, without credentials, query and fragment`,
     }),
   );
 });
@@ -83,7 +83,7 @@ describe("a header's value", () => {
   ])("may not hold %s", (_, value) => {
     const message = "is not valid in an HTTP header; allowed: text of printable ASCII characters";
     expect(() => serviceOf({ baseUrl }, { SERVICE_API_KEY: value })).toThrow(
-      new NotSentError(`the key in SERVICE_API_KEY ${message}`, ""),
+      new NotSentError(`the API key in SERVICE_API_KEY ${message}`, ""),
     );
     expect(() => serviceOf({ baseUrl, respectReviewSettings: value }, environment)).toThrow(
       new NotSentError(`respectReviewSettings ${message}`, ""),

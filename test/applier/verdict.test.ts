@@ -10,14 +10,14 @@ describe("an answer", () => {
 
   test.each<[statuses: readonly number[], expected: (status: number) => object, rest: object]>([
     [[200, 201, 204, 299], () => ({ decision: "take", effect: "done" }), {}],
-    [[200], () => again("the answer cannot be read", "maybe"), { isReadable: false }],
+    [[200], () => again("the response cannot be read", "maybe"), { isReadable: false }],
     [[200, 201, 299], () => stop("maybe"), { saysFailure: true }],
     [[301, 302, 303, 304, 307, 308], () => stop("maybe"), {}],
     [[400, 401, 403, 404, 409, 422, 425, 501, 505], () => stop("none"), {}],
     [[400], () => stop("none"), { isReadable: false }],
     [[429], () => again("rate limited", "none"), {}],
-    [[503], (status) => again(`answered with ${status}`, "maybe"), { headers: { "retry-after": "5" } }],
-    [transient, (status) => again(`answered with ${status}`, "maybe"), {}],
+    [[503], (status) => again(`returned ${status}`, "maybe"), { headers: { "retry-after": "5" } }],
+    [transient, (status) => again(`returned ${status}`, "maybe"), {}],
   ])("of %j is judged the same for every call (%#)", (statuses, expected, rest) => {
     for (const status of statuses) {
       for (const isRepeatable of [true, false]) {
@@ -27,7 +27,7 @@ describe("an answer", () => {
   });
 
   test.each([500, 506, 507, 508, 510, 511, 555])("of %d ends a create only", (status) => {
-    const failing = { ...again(`answered with ${status}`, "maybe"), bound: "failing" };
+    const failing = { ...again(`returned ${status}`, "maybe"), bound: "failing" };
 
     expect(judge(responseWith(status), false, 0)).toMatchObject(stop("maybe"));
     expect(judge(responseWith(status), true, 0)).toMatchObject(failing);
@@ -82,7 +82,7 @@ describe("an attempt that failed", () => {
     ],
     [
       "by time",
-      "no answer within 1.2 s",
+      "timed out after 1.2 s",
       { mayHaveArrived: true },
       ["CanceledError", "AbortError", "TimeoutError"].map((name) => failure("ERR_CANCELED", { name })),
     ],
@@ -111,7 +111,7 @@ describe("an attempt that failed", () => {
     ...["HPE_INVALID_CONSTANT", "HPE_HEADER_OVERFLOW", "Z_DATA_ERROR"].map(
       (code): [string, string, object, Error[]] => [
         `by language, ${code}`,
-        `the answer is not valid HTTP (${code})`,
+        `the response is not valid HTTP (${code})`,
         protocol,
         [failure(code)],
       ],
@@ -154,7 +154,7 @@ describe("an attempt that failed", () => {
     expect(noResponse(error, 0)).toMatchObject({ cause: "proxy", mayHaveArrived: false, isTransient: true });
   });
 
-  test("because the address of the proxy is not valid is not tried again", () => {
+  test("because the URL of the proxy is not valid is not tried again", () => {
     expect(noResponse(failure("ERR_INVALID_URL"), 0)).toMatchObject({
       cause: "proxy",
       mayHaveArrived: false,

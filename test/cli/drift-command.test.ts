@@ -106,8 +106,10 @@ describe("several stacks", () => {
   ])("%s", async (_, those, first, second, next) => {
     const { exitCode, stdout, stderr } = await drift(those, records());
     expect([exitCode, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(`\n  - http://127.0.0.1:1 with the key in SERVICE_API_KEY: ${first}\n`);
-    expect(stderr).toContain(`\n  - http://127.0.0.1:2 with the key in SERVICE_API_KEY: ${second}\n  next: ${next}`);
+    expect(stderr).toContain(`\n  - http://127.0.0.1:1 with the API key in SERVICE_API_KEY: ${first}\n`);
+    expect(stderr).toContain(
+      `\n  - http://127.0.0.1:2 with the API key in SERVICE_API_KEY: ${second}\n  next: ${next}`,
+    );
   });
 
   test("of one service declare what another stack does not", async () => {

@@ -62,8 +62,8 @@ describe("what is asked about a metric source:", () => {
       "an adopted one that does not exist: nothing is created",
       [ORDERS],
       [
-        expect.stringContaining("answered with 404: Metric source orders does not exist"),
-        "    - adopt: true takes over what exists, and creates nothing",
+        expect.stringContaining("returned 404: Metric source orders does not exist"),
+        "    - adopt: true adopts what exists, and creates nothing",
       ],
       { adopt: true },
     ],
@@ -71,13 +71,13 @@ describe("what is asked about a metric source:", () => {
     [
       "one whose update is refused, even where that sounds as if it were missing: no create",
       [ORDERS],
-      [expect.stringContaining("metric_source/orders was answered with 400: Column paid_at not found")],
+      [expect.stringContaining("metric_source/orders returned 400: Column paid_at not found")],
       { exists: true, update: noColumn },
     ],
     [
       "one whose create is refused: the reason of that",
       [ORDERS, METRIC_SOURCES],
-      [expect.stringContaining("/metric_source was answered with 400: The query is not valid")],
+      [expect.stringContaining("/metric_source returned 400: The query is not valid")],
       { create: noQuery },
     ],
   ])("%s", async (_, called, said, { exists, adopt, dryRun, update, create }) => {
@@ -132,9 +132,7 @@ test("what the service refuses is shown with its reasons, without the key, and t
     expect.stringMatching(/^error: 1 entity is refused\n {2}next: /),
   ]);
   expect(findings(result)).toEqual([
-    expect.stringMatching(
-      /^ {2}refused assignment source exposures .*\/exposures was answered with 400: Not with \*\*\*$/,
-    ),
+    expect.stringMatching(/^ {2}refused assignment source exposures .*\/exposures returned 400: Not with \*\*\*$/),
     "    - sql: no table exposures",
     "    - nor ***",
     ACCEPTED,
@@ -220,7 +218,7 @@ test("stacks that have nothing to ask about need no key, and are warned that a d
   const environment = { SERVICE_API_KEY: "", SERVICE_BASE_URL: "" };
   const result = await preflight(together(anExperiment(), anIngestionSource()), { environment });
   expect([result.exitCode, result.stderr]).toEqual([0, ""]);
-  expect(result.stdout).toMatch(/\n- warning: the key is missing: .* SERVICE_API_KEY is empty/);
+  expect(result.stdout).toMatch(/\n- warning: the API key is missing: .* SERVICE_API_KEY is empty/);
 });
 
 test("only the named stacks are asked about", async () => {
@@ -322,7 +320,7 @@ describe("a service in trouble", () => {
       expect.stringContaining("error: the service could not be asked about 1 entity\n"),
     ]);
     expect(findings(result).join()).toMatch(
-      /not asked .* got no answer: connection refused; gave up after \d+ attempts?/,
+      /not asked .* got no response: connection refused; gave up after \d+ attempts?/,
     );
   });
 

@@ -62,7 +62,7 @@ test("an entity that terraform state mv put in the place of another is refused b
 
     const made = await pasteEach(service, output);
     expect(made.filter((each) => !each.includes("Apply complete!"))).toEqual([
-      expect.stringContaining("was answered with 409: Experiment two already exists; nothing here proves"),
+      expect.stringContaining("returned 409: Experiment two already exists; nothing here proves"),
     ]);
     expect(service.emulator.record("experiment", "two")).toEqual({ ...experiment, id: "two" });
     await move("two", "one");

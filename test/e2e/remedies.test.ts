@@ -125,7 +125,9 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     const { output } = await service.deploy(build(false), { expect: "failure" });
     for (const id of ["checkout", "orders", "revenue"]) {
       const next = nextOf(output, `stack/${id}`);
-      expect(next).toMatch(/^check the address and the key in SERVICE_API_KEY: another service, or another project,/);
+      expect(next).toMatch(
+        /^check the base URL and the API key in SERVICE_API_KEY: another service, or another project,/,
+      );
       await pasted(service, next, id === "revenue");
     }
     expect(operations(service.calls).filter((operation) => operation === "POST /console/v1/ingestion")).toHaveLength(1);
@@ -139,7 +141,7 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     try {
       const environment = { SERVICE_BASE_URL: wrong.address };
       const { output } = await service.deploy(build, { environment, expect: "failure" });
-      expect(nextOf(output)).toMatch(/^check the address and the key/);
+      expect(nextOf(output)).toMatch(/^check the base URL and the API key/);
       expect(wrong.records).toEqual([]);
     } finally {
       await wrong.close();
@@ -170,7 +172,7 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     const { output } = await service.deploy(build(true), { expect: "failure" });
     for (const id of ["orders", "revenue"]) {
       expect(nextOf(output, `stack/${id}`)).toMatch(
-        /remove adopt: true, run cdktf synth and .*sends the create to this address$/,
+        /remove adopt: true, run cdktf synth and .*sends the create to this base URL$/,
       );
     }
     service.synth(build());
@@ -196,7 +198,7 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     service.emulator.reset();
     await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l2" } });
     for (const [layerID, remedy] of [
-      ["l2", /^put the former value back, .*; if the service has what is declared now, set adopt/],
+      ["l2", /^revert to the former value, .*; if the service has what is declared now, set adopt/],
       ["l1", /^declare the layerID "l2" that the service has, set adopt: true, and deploy again;/],
     ] as const) {
       service.synth(anExperiment({ layerID }));

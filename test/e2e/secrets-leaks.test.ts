@@ -113,21 +113,21 @@ test("after answers that repeat the key or a secret, and calls without an answer
       {
         kind: "assignment_source",
         fault: { status: 400, body: echo(TOKEN) },
-        says: "with 400: no ***, no ***, no ",
+        says: "returned 400: no ***, no ***, no ",
       },
       { kind: "metric_source", fault: { status: 401, body: echo(KEY) }, says: "with 401: no ***, no ***, no " },
       {
         kind: "prompt_version",
         fault: { status: 403, body: `Forbidden: ${KEY} ${TOKEN}` },
-        says: "answered with 403: Forbidden: *** ***",
+        says: "returned 403: Forbidden: *** ***",
       },
       {
         kind: "segment",
         fault: { status: 302, headers: { location: `https://x.example/${encodeURIComponent(TOKEN)}` } },
         says: "with 302 to https://x.example/***",
       },
-      { kind: "experiment", fault: { status: 500, body: echo(TOKEN) }, says: "answered with 500" },
-      { kind: "ingestion_source", fault: { drop: "after" }, says: "got no answer: " },
+      { kind: "experiment", fault: { status: 500, body: echo(TOKEN) }, says: "returned 500" },
+      { kind: "ingestion_source", fault: { drop: "after" }, says: "got no response: " },
     ] as const;
     for (const { kind, fault } of faults) {
       emulator.fail({ ...fault, match: { kind }, times: Number.POSITIVE_INFINITY });
@@ -152,8 +152,8 @@ const lacking = [
   { what: "an empty secret", secret: "EMPTY_TOKEN", says: "EMPTY_TOKEN, which is empty" },
   { what: "a missing key", key: "NO_KEY", says: "NO_KEY is not set" },
   { what: "a key that no header can carry", key: "LONG_KEY", says: "is not valid in an HTTP header" },
-  { what: "a wrong key", key: "WRONG_KEY", says: "answered with 401" },
-  { what: "a refused connection", baseUrl: "http://127.0.0.1:9", says: "got no answer: " },
+  { what: "a wrong key", key: "WRONG_KEY", says: "returned 401" },
+  { what: "a refused connection", baseUrl: "http://127.0.0.1:9", says: "got no response: " },
 ];
 
 test("after keys, secrets and addresses that are missing or wrong, no file and no output holds the key or a secret", () =>

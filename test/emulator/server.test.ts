@@ -63,7 +63,7 @@ describe("a web page", () => {
 
 describe("a handler that fails", () => {
   test.each([
-    ["before its answer is answered with 500 and no detail", false],
+    ["before its answer is returned 500 and no detail", false],
     ["within its answer has the connection broken", true],
   ])("%s", async (_, hasBegun) => {
     const server = await listen(0, async (_request, response) => {

@@ -9,5 +9,5 @@ export async function callByHand(
   const [method = "", path = ""] = operation.split(" ");
   const headers = { "content-type": "application/json", "service-api-key": key };
   const { status } = await fetch(`${address}${path}`, { method, headers, body: JSON.stringify(body) });
-  if (status >= 300) throw new Error(`${operation} was answered with ${status}`);
+  if (status >= 300) throw new Error(`${operation} returned ${status}`);
 }

@@ -20,14 +20,14 @@ export function subjectOf(entity: Entity): string {
 export function fixedRefusal(entity: Entity, changed: string | Hcl): Template {
   const reason =
     entity.changeable.length === 0
-      ? `changed, but the service has no update for a ${labelOf(entity.resource.kind)}. Put the former values back`
-      : "cannot change after creation. Put the former value back";
+      ? `changed, but the service has no update for a ${labelOf(entity.resource.kind)}. Revert to the former values`
+      : "cannot change after creation. Revert to the former value";
   return text`${subjectOf(entity)}: ${changed} ${reason}; ${toMakeAnother(entity)}.`;
 }
 
 /** Why a change is refused that an update could make if it had all its fields. */
 export function frozenRefusal(entity: Entity, changed: string | Hcl): Template {
-  return text`${subjectOf(entity)}: ${changed} changed, but an update also needs ${entity.missing.join(", ")}. Add what is missing, or put the former values back; ${toMakeAnother(entity)}.`;
+  return text`${subjectOf(entity)}: ${changed} changed, but an update also needs ${entity.missing.join(", ")}. Add what is missing, or revert to the former values; ${toMakeAnother(entity)}.`;
 }
 
 /** Why a plan is refused where nothing tells whether a field of a frozen revision has changed. */

@@ -25,7 +25,7 @@ export function declareStackWide(scope: Construct): void {
   const advice =
     "Nothing was sent. If both are names of one service, list the former in movedFrom of the service. If it belongs to " +
     "another service, declare it in another stack. If terraform state mv put it here, move it back. If nothing was ever " +
-    "made there, because of a mistyped address or key, run this, which makes it here, and then deploy again:";
+    "made there, because of a mistyped base URL or API key, run this, which makes it here, and then deploy again:";
   new Local(scope, "other-service", toValue(text`${advice}\n  ${apply}`)).overrideLogicalId(ADVICE_LOCAL);
   new RequiredVersion(scope, "required-version");
 }

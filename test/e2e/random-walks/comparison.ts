@@ -69,12 +69,12 @@ export const words: Readonly<Record<Reason, string>> = {
   fixed: "cannot change after creation|has no update for",
   frozen: "changed, but an update also needs",
   lost: "the record of what was sent last is lost",
-  fault: "was answered with 400: No",
-  exists: "was answered with 409|it exists",
+  fault: "returned 400: No",
+  exists: "returned 409|it exists",
   "made otherwise": "sent its create with a different",
   incomplete: "it exists, and an update to the declared state also needs",
   differs: "it exists with a different",
-  missing: "was answered with 404",
+  missing: "returned 404",
 };
 
 function sorted(all: readonly Seen[]): string[] {

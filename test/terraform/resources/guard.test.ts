@@ -25,7 +25,7 @@ describe("a guard refuses while planning", () => {
       expect(synthesised(props).guard(resourceName)).toMatchObject({
         watched: ["layerID"],
         messages: [
-          `experiment "checkout_button" (stack/button): layerID cannot change after creation. Put the former value back; ${ANOTHER}`,
+          `experiment "checkout_button" (stack/button): layerID cannot change after creation. Revert to the former value; ${ANOTHER}`,
         ],
       });
     }
@@ -43,7 +43,7 @@ describe("a guard refuses while planning", () => {
       "creatorEmail creatorID description idType name rules tags team teamID type".split(" "),
     );
     expect(ofSegment.messages).toEqual([
-      'segment "beta_users" (stack/beta): (fields) changed, but the service has no update for a segment. Put the former values back; to make another segment, give it another id.',
+      'segment "beta_users" (stack/beta): (fields) changed, but the service has no update for a segment. Revert to the former values; to make another segment, give it another id.',
     ]);
     expect(stack.json.locals?.segment_beta_users).toEqual({
       name: "beta_users",
@@ -54,7 +54,7 @@ describe("a guard refuses while planning", () => {
     const { id: _, ...sent } = promptVersion.create?.body.shape ?? {};
     expect([...ofVersion.watched].sort()).toEqual(Object.keys(sent).sort());
     expect(ofVersion.messages).toEqual([
-      'prompt version "bot/v1" (stack/v1): (fields) changed, but the service has no update for a prompt version. Put the former values back; to make another prompt version, give it another promptID or id.',
+      'prompt version "bot/v1" (stack/v1): (fields) changed, but the service has no update for a prompt version. Revert to the former values; to make another prompt version, give it another promptID or id.',
     ]);
   });
 
@@ -65,7 +65,7 @@ describe("a guard refuses while planning", () => {
     const { body = interfaceOfExperiment.fields } = interfaceOfExperiment.update ?? {};
     expect([...watched].sort()).toEqual(acceptedFields(body).sort());
     expect(messages).toEqual([
-      `experiment "checkout_button" (stack/button): (fields) changed, but an update also needs hypothesis, status. Add what is missing, or put the former values back; ${ANOTHER}`,
+      `experiment "checkout_button" (stack/button): (fields) changed, but an update also needs hypothesis, status. Add what is missing, or revert to the former values; ${ANOTHER}`,
     ]);
     expect(others).toEqual([
       'experiment "checkout_button" (stack/button): the record of what was sent last is lost, so a change could go unnoticed, and an update also needs hypothesis, status. Add what is missing, so that the update sends what is declared.',
@@ -82,7 +82,7 @@ describe("a guard refuses while planning", () => {
     expect(postcondition?.condition).toContain('"layerID"');
     expect(JSON.stringify([stack.json.locals, postcondition?.condition])).toContain("tostring(var.layer)");
     expect(postcondition?.error_message).toBe(
-      `experiment "checkout_button" (stack/button): layerID cannot change after creation. Put the former value back; ${ANOTHER}`,
+      `experiment "checkout_button" (stack/button): layerID cannot change after creation. Revert to the former value; ${ANOTHER}`,
     );
   });
 
