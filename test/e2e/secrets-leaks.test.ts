@@ -115,7 +115,7 @@ test("after answers that repeat the key or a secret, and calls without an answer
         fault: { status: 400, body: echo(TOKEN) },
         says: "returned 400: no ***, no ***, no ",
       },
-      { kind: "metric_source", fault: { status: 401, body: echo(KEY) }, says: "with 401: no ***, no ***, no " },
+      { kind: "metric_source", fault: { status: 401, body: echo(KEY) }, says: "returned 401: no ***, no ***, no " },
       {
         kind: "prompt_version",
         fault: { status: 403, body: `Forbidden: ${KEY} ${TOKEN}` },
