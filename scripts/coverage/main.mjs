@@ -9,6 +9,7 @@ import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { transformSync } from "@swc/core";
 import coverage from "istanbul-lib-coverage";
+import jest from "../../jest.config.mjs";
 import { bundleApplier, bundleCalls } from "../bundle.mjs";
 import { countedIn, counts, instrumentedForProcess, lib, root } from "./instrument.mjs";
 
@@ -65,7 +66,6 @@ async function countInDist() {
 }
 
 function test() {
-  const { jest } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const transform = { "\\.ts$": "<rootDir>/scripts/coverage/transform.mjs" };
   const config = {
     ...jest,

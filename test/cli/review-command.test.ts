@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { LocalBackend, TerraformVariable } from "cdktf";
-import { Experiment, fromEnvironment } from "../../lib";
+import { LocalBackend } from "cdktf";
+import { fromEnvironment } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
 import type { ReviewJson } from "../e2e/reviewed";
 import { accessTo } from "../support/deployment";
@@ -60,12 +60,12 @@ function folderOf({ directory }: App, stack = "checkout"): string {
 }
 
 /** Synthesises stacks whose states lie in their own folders. */
-function synth({ directory }: App, stacks: Readonly<Record<string, Build>>, hclOutput?: boolean): void {
+function synth({ directory }: App, stacks: Readonly<Record<string, Build>>): void {
   const withState = Object.entries(stacks).map(([name, build]): [string, Build] => [
     name,
     together((stack) => new LocalBackend(stack, { path: "terraform.tfstate" }), build),
   ]);
-  synthesise(join(directory, "cdktf.out"), Object.fromEntries(withState), hclOutput);
+  synthesise(join(directory, "cdktf.out"), Object.fromEntries(withState));
 }
 
 /** An app that several tests look at; none may change it. */
@@ -431,29 +431,4 @@ describe("what cannot be reviewed is refused with what to run", () => {
 
     expect(await refused(["--plan", "plan"])).toContain("--plan is for one stack, and there are 2: one, two\n");
   });
-});
-
-test("a plan in HCL names the requests that only update, too", async () => {
-  const app = await newApp();
-  const synthesised = (hypothesis: string) => {
-    const adopted: Build = (stack) => {
-      const allocation = new TerraformVariable(stack, "allocation", { type: "number", default: 5 }).numberValue;
-      new Experiment(stack, "checkout", { ...experiment, hypothesis, allocation, adopt: true });
-    };
-    process.env.SYNTH_HCL_OUTPUT = "true";
-    try {
-      synth(app, { checkout: adopted }, true);
-    } finally {
-      delete process.env.SYNTH_HCL_OUTPUT;
-    }
-  };
-  synthesised("Green sells more.");
-  const folder = folderOf(app);
-  rmSync(join(folder, "cdk.tf.json"), { force: true });
-  await terraform(folder, ["init"]);
-  await terraform(folder, ["plan", "-out=plan"]);
-  expect((await command(["review"], app)).stdout).toContain("    + allocation: 5\n");
-
-  synthesised("Green sells less.");
-  expect((await command(["review"], app)).stderr).toContain("- checkout/checkout is not as it was planned\n");
 });

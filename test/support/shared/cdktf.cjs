@@ -1,0 +1,1 @@
+module.exports = require("node:vm").runInThisContext("process").mainModule.require("cdktf");
