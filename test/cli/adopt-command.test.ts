@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { visible } from "../../lib/text/visible";
-import { emulatorWith, jsonOf, send } from "../emulator/running";
+import { emulatorWith, send } from "../emulator/running";
 import { adopt } from "./adopted";
 import { command, temporaryFolder } from "./command";
 import { responses } from "./records";
@@ -85,7 +85,7 @@ test("the emulator's own listing can be adopted, with the kinds that it names", 
   await send(emulator(), "PATCH /console/v1/experiments/assignment_source/exposures", { tags: [] });
   await send(emulator(), "POST /console/v1/prompts/support_bot/versions", { id: "v1", model: "large" });
 
-  expect(declared(await adopt(jsonOf(await send(emulator(), "GET /emulator/records"))))).toEqual([
+  expect(declared(await adopt((await send(emulator(), "GET /emulator/records")).json))).toEqual([
     "betaTesters Segment beta-testers",
     "exposures AssignmentSource exposures",
     "supportBotV1 PromptVersion support-bot-v1",

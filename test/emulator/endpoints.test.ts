@@ -1,160 +1,51 @@
-import { bodies, emulatorWith, jsonOf, send } from "./running";
+import {
+  assignmentSource,
+  experiment,
+  ingestionSource,
+  metricSource,
+  promptVersion,
+  segment,
+  without,
+} from "../support/samples";
+import { emulatorWith, paths, send } from "./running";
 
 const emulator = emulatorWith();
-
-const paths = {
-  experiments: "POST /console/v1/experiments",
-  experiment: "POST /console/v1/experiments/checkout_button",
-  metricSources: "POST /console/v1/metrics/metric_source",
-  metricSource: "POST /console/v1/metrics/metric_source/purchases",
-  assignmentSource: "POST /console/v1/experiments/assignment_source/exposures",
-  assignmentSourcePatch: "PATCH /console/v1/experiments/assignment_source/exposures",
-  segments: "POST /console/v1/segments",
-  ingestion: "POST /console/v1/ingestion",
-  ingestionPatch: "PATCH /console/v1/ingestion",
-  versions: "POST /console/v1/prompts/support_bot/versions",
-} as const;
-
-const experiment = { name: "Checkout button", id: "checkout_button" };
+const call = (operation: string, body: object) => send(emulator(), operation, body);
+const changed = without(experiment, "id", "name");
+const exposures = without(assignmentSource, "name");
+const version = without(promptVersion, "promptID");
 
 describe("a create", () => {
-  const { metricSource, assignmentSource, segment, ingestionSource, promptVersion } = bodies;
-  const kept = { sourceType: "query", timestampAsDay: false };
-  const version = { workflow_body: { type: "JSON", value: "{}" } };
-
-  // what exists is a conflict, but for an assignment source, which is changed
   test.each([
-    [paths.experiments, experiment, "experiment", "checkout_button", { status: "setup" }],
-    [paths.metricSources, metricSource, "metric_source", "purchases", kept],
-    [paths.assignmentSource, assignmentSource, "assignment_source", "exposures", { tags: [] }],
-    [paths.assignmentSourcePatch, { tags: ["web"] }, "assignment_source", "exposures", { name: "exposures" }],
-    [paths.segments, segment, "segment", "Beta users", { id: "Beta users", isEnabled: true, count: 0, tags: [] }],
+    [paths.experiments, experiment, "experiment", "checkout_button", { groups: expect.any(Array) }],
+    [paths.metricSources, metricSource, "metric_source", "orders", { sourceType: "query", timestampAsDay: false }],
+    [paths.segments, segment, "segment", "beta_testers", { isEnabled: true, count: 0, tags: [] }],
     [paths.ingestion, ingestionSource, "ingestion_source", "Metrics/s3/revenue", { use_delta_sharing: false }],
-    [paths.versions, promptVersion, "prompt_version", "support_bot/1.0", version],
-  ] as const)("by %s is answered with data, keeps what was sent, and is not made twice", async (...row) => {
+    [paths.versions, version, "prompt_version", "support_bot/v1", { workflow_body: { type: "JSON", value: "{}" } }],
+  ] as const)("by %s keeps what was sent, shows it in its data, and is refused again", async (...row) => {
     const [operation, body, kind, id, data] = row;
-    const reply = await send(emulator(), operation, body);
-    expect(reply.status).toBe(201);
-    expect(reply.headers.get("content-type")).toMatch(/^application\/json/);
-    const message = expect.stringMatching(/created successfully\.$/);
-    expect(jsonOf(reply)).toEqual({ message, data: expect.objectContaining(data) });
+    const { status, json } = await call(operation, body);
+    expect(status).toBe(201);
+    expect(json).toEqual({ message: expect.any(String), data: expect.objectContaining(data) });
+    const again = await call(operation, body);
 
-    const again = await send(emulator(), operation, body);
-    const isUpsert = kind === "assignment_source";
     const label = kind.replace("_", " ").replace(/^./, (letter) => letter.toUpperCase());
-    const conflict = { message: `${label} ${id} already exists.` };
-    expect([again.status, jsonOf(again)]).toEqual(isUpsert ? [200, expect.anything()] : [409, conflict]);
+    expect([again.status, again.json]).toEqual([409, { message: `${label} ${id} already exists.` }]);
     expect(emulator().records).toMatchObject([{ kind, id, data: body }]);
     expect(emulator().record(kind, id)).toMatchObject(body);
   });
-});
-
-describe("an update", () => {
-  test.each([
-    [paths.experiment, bodies.experimentUpdate, "Experiment checkout_button does not exist."],
-    [paths.metricSource, bodies.metricSource, "Metric source purchases does not exist."],
-    [paths.ingestionPatch, bodies.ingestionSource, "Ingestion source Metrics/s3/revenue does not exist."],
-  ] as const)("by %s of what does not exist is refused", async (operation, body, message) => {
-    const reply = await send(emulator(), operation, body);
-
-    expect([reply.status, jsonOf(reply)]).toEqual([404, { message }]);
-    expect(emulator().records).toEqual([]);
-  });
-
-  const { metricSource, assignmentSource, ingestionSource } = bodies;
 
   test.each([
-    [paths.experiments, { ...experiment, tags: ["a"] }, paths.experiment, bodies.experimentUpdate],
-    [paths.metricSources, { ...metricSource, tags: ["a"] }, paths.metricSource, { ...metricSource, sql: "select 1" }],
-    [
-      paths.ingestion,
-      { ...ingestionSource, use_delta_sharing: true },
-      paths.ingestionPatch,
-      { ...ingestionSource, column_mapping: { unit_id: "u" } },
-    ],
-    [paths.assignmentSource, assignmentSource, paths.assignmentSourcePatch, { timestampColumn: "time" }],
-  ] as const)("of what %s made lays what it sends over what was there", async (create, first, update, second) => {
-    await send(emulator(), create, first);
-    const [before] = emulator().records;
-    const reply = await send(emulator(), update, second);
-    const [after] = emulator().records;
-
-    const message = expect.stringMatching(/updated successfully\.$/);
-    expect([reply.status, jsonOf(reply)]).toEqual([200, { message, data: expect.any(Object) }]);
-    expect(after?.data).toEqual({ ...before?.data, ...second });
-    expect(after?.createdTime).toBe(before?.createdTime);
+    [paths.assignmentSource, exposures],
+    [paths.assignmentSourcePatch, { tags: ["web"] }],
+  ])("by %s is an update where the assignment source exists", async (operation, body) => {
+    expect([(await call(operation, body)).status, (await call(operation, body)).status]).toEqual([201, 200]);
+    expect(emulator().record("assignment_source", "exposures")).toEqual({ ...body, name: "exposures" });
   });
 
-  test("of a metric source, or of an assignment source by PATCH, does not rename it, nor change the order of what was made", async () => {
-    await send(emulator(), paths.metricSources, bodies.metricSource);
-    await send(emulator(), paths.assignmentSourcePatch, { name: "views" });
-    await send(emulator(), paths.metricSource, { ...bodies.metricSource, name: "sales" });
-
-    expect(emulator().records).toMatchObject([
-      { id: "purchases", data: { name: "purchases" } },
-      { id: "exposures", data: { name: "exposures" } },
-    ]);
-  });
-
-  test("of an assignment source by POST renames it to the name in its body, unless that is taken", async () => {
-    await send(emulator(), paths.assignmentSource, bodies.assignmentSource);
-    await send(emulator(), paths.assignmentSource, { ...bodies.assignmentSource, name: "views" });
-    await send(emulator(), paths.assignmentSource, bodies.assignmentSource);
-    const onto = await send(emulator(), paths.assignmentSource, { ...bodies.assignmentSource, name: "views" });
-
-    expect(emulator().records).toMatchObject([{ id: "views", data: { name: "views" } }, { id: "exposures" }]);
-    expect(onto.status).toBe(409);
-  });
-});
-
-describe("dryRun", () => {
-  test.each([
-    ["the create of a metric source", paths.metricSources, bodies.metricSource],
-    ["an assignment source", paths.assignmentSource, bodies.assignmentSource],
-  ] as const)("lets %s succeed and keeps nothing", async (_, operation, body) => {
-    const reply = await send(emulator(), operation, { ...body, dryRun: true });
-
-    const message = expect.stringContaining("nothing was saved");
-    expect([reply.status, jsonOf(reply)]).toEqual([201, { message, data: expect.any(Object) }]);
-    expect(emulator().records).toEqual([]);
-  });
-
-  test("still meets conflicts, missing entities and invalid fields, and leaves what exists as it was", async () => {
-    await send(emulator(), paths.metricSources, { ...bodies.metricSource, dryRun: false });
-    const dryRun = { ...bodies.metricSource, dryRun: true };
-    const replies = [
-      await send(emulator(), paths.metricSources, dryRun),
-      await send(emulator(), "POST /console/v1/metrics/metric_source/other", dryRun),
-      await send(emulator(), paths.metricSources, { ...dryRun, sql: 1 }),
-    ];
-
-    const update = await send(emulator(), paths.metricSource, { ...dryRun, sql: "select 1" });
-
-    expect([...replies, update].map(({ status }) => status)).toEqual([409, 404, 400, 200]);
-    expect(emulator().records).toMatchObject([{ data: bodies.metricSource }]);
-    expect(emulator().records[0]?.data).not.toHaveProperty("dryRun");
-  });
-});
-
-test("what a create leaves out is filled in by the service: ids, another for each version, and more", async () => {
-  const name = "Checkout button";
-  await send(emulator(), paths.experiments, { name });
-  await send(emulator(), paths.segments, bodies.segment);
-  for (const version of [{ id: "v2" }, {}, {}]) await send(emulator(), paths.versions, version);
-
-  expect(emulator().record("experiment", "Checkout_button")).toEqual({ name, id: "Checkout_button", status: "setup" });
-  const idType = "userID";
-  expect(emulator().record("segment", "Beta users")).toEqual({ ...bodies.segment, id: "Beta users", idType });
-  const versions = emulator()
-    .records.slice(2)
-    .map(({ id }) => id);
-  expect(versions).toEqual(["support_bot/v2", "support_bot/v1", "support_bot/v3"]);
-});
-
-describe("the data of an answer", () => {
-  test("holds the whole experiment after a create", async () => {
-    const body = { ...experiment, targetApps: "web", groups: [{ name: "Control", size: 100 }], controlGroupID: "c" };
-    const { data } = jsonOf(await send(emulator(), paths.experiments, body));
+  test("of an experiment is answered with all that the service knows of it", async () => {
+    const sent = { ...experiment, targetApps: "web", groups: [{ name: "Control", size: 100 }] };
+    const { data } = (await call(paths.experiments, sent)).json;
 
     expect(Object.keys(data as object).sort()).toEqual(
       `allocation bonferroniCorrection createdTime creatorEmail creatorID creatorName decisionReason decisionTime
@@ -165,36 +56,110 @@ describe("the data of an answer", () => {
     );
     expect(data).toMatchObject({
       id: "checkout_button",
-      status: "setup",
       targetApps: ["web"],
       groups: [{ name: "Control", id: "Control", size: 100, parameterValues: {}, description: "" }],
       createdTime: expect.any(Number),
     });
   });
 
-  test("holds part of an experiment or an ingestion source after an update", async () => {
-    await send(emulator(), paths.experiments, experiment);
-    await send(emulator(), paths.ingestion, bodies.ingestionSource);
-    const ofExperiment = jsonOf(await send(emulator(), paths.experiment, bodies.experimentUpdate)).data;
-    const ofSource = jsonOf(await send(emulator(), paths.ingestionPatch, bodies.ingestionSource)).data;
+  test("has the service fill in what it leaves out: ids, another for each version, and more", async () => {
+    const { name, type } = segment;
+    await call(paths.experiments, { name: "Checkout button" });
+    await call(paths.segments, { name, type });
+    for (const sent of [{ id: "v2" }, {}, {}]) await call(paths.versions, sent);
 
-    expect(ofExperiment).toMatchObject({ id: "checkout_button", status: "active", allocation: 50 });
-    expect(ofExperiment).not.toHaveProperty("createdTime");
-    expect(ofSource).not.toHaveProperty("use_delta_sharing");
+    expect(emulator().records.map(({ id }) => id)).toEqual(
+      "Checkout_button|Beta testers|support_bot/v2|support_bot/v1|support_bot/v3".split("|"),
+    );
+    expect(emulator().record("experiment", "Checkout_button")).toMatchObject({ status: "setup" });
+    expect(emulator().record("segment", "Beta testers")).toEqual({ name, type, id: "Beta testers", idType: "userID" });
   });
+});
+
+describe("an update", () => {
+  test.each([
+    [paths.experiment, changed, "Experiment checkout_button does not exist."],
+    [paths.metricSource, metricSource, "Metric source orders does not exist."],
+    [paths.ingestionPatch, ingestionSource, "Ingestion source Metrics/s3/revenue does not exist."],
+  ])("by %s of what does not exist is refused", async (operation, body, message) => {
+    const { status, json } = await call(operation, body);
+
+    expect([status, json]).toEqual([404, { message }]);
+    expect(emulator().records).toEqual([]);
+  });
+
+  test.each([
+    [paths.experiments, experiment, paths.experiment, { ...changed, tags: ["a"] }],
+    [paths.metricSources, metricSource, paths.metricSource, { ...metricSource, sql: "select 1" }],
+    [paths.ingestion, ingestionSource, paths.ingestionPatch, { ...ingestionSource, enabled: false }],
+    [paths.assignmentSource, exposures, paths.assignmentSourcePatch, { timestampColumn: "time" }],
+  ])("of what %s made lays what it sends over what was there", async (create, first, update, second) => {
+    await call(create, first);
+    const [before] = emulator().records;
+    const { status, json } = await call(update, second);
+    const [after] = emulator().records;
+
+    expect([status, json]).toEqual([200, { message: expect.any(String), data: expect.any(Object) }]);
+    expect(after?.data).toEqual({ ...before?.data, ...second });
+    expect(after?.createdTime).toBe(before?.createdTime);
+  });
+
+  test("is answered with a part of an experiment or an ingestion source", async () => {
+    await call(paths.experiments, experiment);
+    await call(paths.ingestion, ingestionSource);
+    const { data } = (await call(paths.experiment, changed)).json;
+
+    expect(data).toMatchObject({ id: "checkout_button", status: "active", allocation: 50 });
+    expect(data).not.toHaveProperty("createdTime");
+    expect((await call(paths.ingestionPatch, ingestionSource)).json.data).not.toHaveProperty("use_delta_sharing");
+  });
+
+  test("renames nothing but an assignment source by POST, unless that name is taken", async () => {
+    await call(paths.metricSources, metricSource);
+    await call(paths.metricSource, { ...metricSource, name: "sales" });
+    await call(paths.assignmentSourcePatch, { name: "views" });
+    await call(paths.assignmentSource, { ...exposures, name: "views" });
+    await call(paths.assignmentSource, exposures);
+    const onto = await call(paths.assignmentSource, { ...exposures, name: "views" });
+
+    expect(emulator().records.map(({ id, data }) => [id, data.name])).toEqual([
+      ["orders", "orders"],
+      ["views", "views"],
+      ["exposures", "exposures"],
+    ]);
+    expect(onto.status).toBe(409);
+  });
+});
+
+test("dryRun keeps nothing, and meets conflicts, missing entities and invalid fields", async () => {
+  const dryRun = { ...metricSource, dryRun: true };
+  const created = [
+    await call(paths.metricSources, dryRun),
+    await call(paths.assignmentSource, { dryRun: true, ...exposures }),
+  ];
+  expect(created.map(({ status }) => status)).toEqual([201, 201]);
+  expect(emulator().records).toEqual([]);
+
+  await call(paths.metricSources, { ...metricSource, dryRun: false });
+  const replies = [
+    await call(paths.metricSources, dryRun),
+    await call("POST /console/v1/metrics/metric_source/other", dryRun),
+    await call(paths.metricSources, { ...dryRun, sql: 1 }),
+    await call(paths.metricSource, { ...dryRun, sql: "select 1" }),
+  ];
+  expect(replies.map(({ status }) => status)).toEqual([409, 404, 400, 200]);
+  expect(emulator().record("metric_source", "orders")).toEqual(metricSource);
 });
 
 describe("with the bare envelope", () => {
   const bare = emulatorWith({ ingestionEnvelope: "bare" });
 
   test("an ingestion source is answered at the top level, and nothing else is", async () => {
-    const created = jsonOf(await send(bare(), paths.ingestion, bodies.ingestionSource));
-    const updated = jsonOf(await send(bare(), paths.ingestionPatch, bodies.ingestionSource));
-    const segment = jsonOf(await send(bare(), paths.segments, bodies.segment));
-
-    expect(created).toMatchObject(bodies.ingestionSource);
-    expect(updated).toMatchObject(bodies.ingestionSource);
-    expect(created).not.toHaveProperty("data");
-    expect(segment).toHaveProperty("data");
+    for (const operation of [paths.ingestion, paths.ingestionPatch]) {
+      const { json } = await send(bare(), operation, ingestionSource);
+      expect(json).toMatchObject(ingestionSource);
+      expect(json).not.toHaveProperty("data");
+    }
+    expect((await send(bare(), paths.segments, segment)).json).toHaveProperty("data");
   });
 });

@@ -1,11 +1,12 @@
 import { connect } from "node:net";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator/index";
-import { experiment, without } from "../support/samples";
 
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** The text as JSON; empty where it is none. */
+  readonly json: Record<string, unknown>;
 }
 
 /** An emulator for the tests of one block, as new before each. */
@@ -26,7 +27,7 @@ export function emulatorWith(options: EmulatorOptions = {}): () => Emulator {
 /** Sends a body as JSON, or as it is when it is text or bytes, with the right key unless the headers say otherwise. */
 export async function send(
   { address, key }: Pick<Emulator, "address" | "key">,
-  operation: `${string} ${string}`,
+  operation: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
@@ -37,11 +38,9 @@ export async function send(
     headers: { "content-type": "application/json", "service-api-key": key, ...headers },
     body: body === undefined || typeof body === "string" || body instanceof Uint8Array ? body : JSON.stringify(body),
   });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
-
-export function jsonOf(reply: Reply): Record<string, unknown> {
-  return JSON.parse(reply.text) as Record<string, unknown>;
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
+  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} };
 }
 
 /** Writes bytes to the emulator's port and resolves with all that comes back until the connection ends. */
@@ -58,23 +57,16 @@ export function sendRaw({ address }: Pick<Emulator, "address">, bytes: string | 
   });
 }
 
-/** Bodies that the emulator accepts, smallest first. */
-export const bodies = {
-  experimentUpdate: without(experiment, "id", "name"),
-  metricSource: {
-    name: "purchases",
-    sql: "select * from purchases",
-    timestampColumn: "at",
-    idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
-  },
-  assignmentSource: {
-    sql: "select * from exposures",
-    timestampColumn: "at",
-    experimentIDColumn: "experiment",
-    groupIDColumn: "variant",
-    idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
-  },
-  segment: { name: "Beta users", type: "id_list" },
-  ingestionSource: { dataset: "Metrics", type: "s3", source_name: "revenue" },
-  promptVersion: { name: "Version 1", id: "1.0", model: "m", prompts: [{ role: "system", content: "Be kind." }] },
+/** The calls of the samples: the create, or what takes its place, and the update. */
+export const paths = {
+  experiments: "POST /console/v1/experiments",
+  experiment: "POST /console/v1/experiments/checkout_button",
+  metricSources: "POST /console/v1/metrics/metric_source",
+  metricSource: "POST /console/v1/metrics/metric_source/orders",
+  assignmentSource: "POST /console/v1/experiments/assignment_source/exposures",
+  assignmentSourcePatch: "PATCH /console/v1/experiments/assignment_source/exposures",
+  segments: "POST /console/v1/segments",
+  ingestion: "POST /console/v1/ingestion",
+  ingestionPatch: "PATCH /console/v1/ingestion",
+  versions: "POST /console/v1/prompts/support_bot/versions",
 } as const;
