@@ -193,7 +193,11 @@ describe("environments of a definition", () => {
       ["environments: a prompt version needs an id"],
     ],
     ["none", { ...base, environments: ["a"] }, ["environments: given a list of 1 element; allowed: an object"]],
-    ["nothing in one", { ...base, environments: { a: null } }, ["environments.a: given null; allowed: an object"]],
+    [
+      "nothing in one",
+      { ...base, environments: { a: null } },
+      ["environments.a: given null; allowed: the fields that differ"],
+    ],
     [
       "a call that lacks fields in one",
       { kind: "AssignmentSource", name: "x", environments: { a: { sql: "x" } } },
@@ -272,13 +276,24 @@ auth_workflow_headers: [{ value: 7 }]
 test.each<[string, yaml: string, string[]]>([
   [
     "an unknown kind, and none",
-    documents({ kind: "Experimnt" }, { name: "x" }, [1], { kind: 5 }, { kind: { value: "sk-12" } }),
+    documents({ kind: "Zebra" }, { name: "x" }, [1], { kind: 5 }, { kind: { value: "sk-12" } }),
     [
-      '1:9: kind: given "Experimnt"',
+      '1:9: kind: given "Zebra"',
       "3:1: kind: required",
       "5:1: a list",
       "7:9: kind: given 5",
       "9:9: kind: given an object",
+    ],
+  ],
+  [
+    "slips in what only a definition has, and what follows in it",
+    documents({ kind: "experiment", name: 7, kindd: "x", environment: {} }, { Kind: "Segment" }),
+    [
+      '1:9: kind: given "experiment"; allowed: one of',
+      "1:29: name: given 7; allowed: a string; put it in quotes",
+      '1:31: kindd: unknown field; did you mean "kind"?',
+      '1:43: environment: unknown field; did you mean "environments"?',
+      '3:2: Kind: unknown field; did you mean "kind"?',
     ],
   ],
   [
@@ -442,7 +457,8 @@ test.each([
   ["status: setup\n  tags: []", '6:9: not valid YAML: text with ": " in it'],
   ["hypothesis: !<sk-12> x", "6:13: not valid here: a tag or a directive"],
   ["...\n%sk-12 x\n---", "7:1: not valid here: a tag or a directive"],
-  ["hypothesis: 'It's sk-12'", "6:17: not valid YAML: unexpected scalar"],
+  ["hypothesis: 'It's sk-12'", "6:17: not valid YAML: more text behind a value that has ended"],
+  ["tags: [a],", "6:10: not valid YAML: more text behind a value that has ended"],
   ["hypothesis: > 5% sk-12", "6:15: not valid YAML: not a YAML token"],
   ["hypothesis: 'sk-12", "7:1: not valid YAML: missing closing"],
   ['hypothesis: "sk\\-12"', "6:16: not valid YAML: invalid escape sequence"],

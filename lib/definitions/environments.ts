@@ -6,7 +6,7 @@ import { didYouMean } from "../text/did-you-mean";
 import { pathText } from "../text/path";
 import { labelOf } from "../text/title";
 import { inWords } from "../text/words";
-import { isFields } from "../value/value";
+import { isFields, isList } from "../value/value";
 
 /** The key of a definition whose value says what differs between environments. */
 export const ENVIRONMENTS = "environments";
@@ -68,7 +68,8 @@ export function variantsOf(
     if (known !== undefined && !known.includes(environment))
       refuse([environment], `no such environment${didYouMean(environment, known) || `; there are ${inWords(known)}`}`);
     if (!isFields(changes)) {
-      refuse([environment], `given ${describeKind(changes)}; allowed: an object with the fields that differ`, false);
+      const advice = isList(changes) ? "; write them without -" : "; where none does, leave it out";
+      refuse([environment], `given ${describeKind(changes)}; allowed: the fields that differ${advice}`, false);
       return [];
     }
     const own = Object.entries(changes).filter(([field]) => {

@@ -3,10 +3,8 @@ import { isSecretAt } from "../api/field-markers";
 import { type Problem, problemText, valueAt } from "../api/problems";
 import { promptVersion } from "../api/prompt-version-schema";
 import { constructNameOf, type Resource } from "../api/resource";
-import { resources } from "../api/resources";
 import { definitionValues } from "../declare/definition-values";
 import { declarationSchema, problemsOfProps } from "../declare/judge";
-import { settings } from "../declare/settings";
 import { sha256 } from "../entity/sha256";
 import { describeKind } from "../text/describe";
 import { pathText } from "../text/path";
@@ -14,7 +12,9 @@ import { labelOf } from "../text/title";
 import { inWords } from "../text/words";
 import { jsonText } from "../value/json";
 import { type Fields, isFields, type Path } from "../value/value";
+import { kindsOfFields, otherKind, reportKind, resourceNamed } from "./definition-kind";
 import { ENVIRONMENTS, type EnvironmentChoice, variantsOf } from "./environments";
+import { writingAdvice } from "./writing-advice";
 import type { Definition } from "./yaml-definitions";
 
 /** A definition without a problem of its own. */
@@ -49,8 +49,11 @@ function judgedDefinition(
   // what is not a definition may be a secret
   if (!isFields(value)) return report([], `${describeKind(value)}; ${NO_FIELDS}`);
   const { kind, [ENVIRONMENTS]: given, ...data } = value;
-  const resource = resources.find((each) => constructNameOf(each.kind) === kind);
-  if (resource === undefined) return report(["kind"], problemText(kindProblem(kind), kind, typeof kind === "object"));
+  // of one that is misspelt, the other problems are told as well
+  const resource = resourceNamed(kind);
+  const isNamed = resource !== undefined && kind === constructNameOf(resource.kind);
+  if (!isNamed) reportKind(report, value);
+  if (resource === undefined) return undefined;
   const meant = kindsOfFields(resource, Object.keys(data));
   if (meant.length > 0) return report(["kind"], otherKind(resource, meant));
   const all = identityIn(resource, data);
@@ -72,7 +75,7 @@ function judgedDefinition(
     return { environment: variant.environment, props, problems: own };
   });
   const isWrong = [base, { problems }, ...judged].some((each) => each.problems.length > 0);
-  if (isWrong || other !== undefined) return undefined;
+  if (isWrong || !isNamed || other !== undefined) return undefined;
   const { props } = judged.find(({ environment }) => environment === choice.environment) ?? base;
   const chosen = variants.find(({ environment }) => environment === choice.environment);
   const placeOf = (path: Path) =>
@@ -111,57 +114,16 @@ function reportIn(
   if (path[0] === "service") return report(placed, `${pathText(placed)}: ${SERVICE}`, true);
   const given = valueAt(data, path);
   const text = problemText({ ...problem, path: placed }, given, isSecretAt(declarationSchema(resource), path));
-  return report(placed, `${text}${quotesAdvice(problem, given)}`, unknown);
+  return report(placed, `${text}${writingAdvice(problem, given)}`, unknown);
 }
 
 const NO_FIELDS = "allowed: the fields of one definition, kind among them; put a line with --- between two";
 const SERVICE = "unknown field; the Include in the code says which service the files belong to";
 
-function kindProblem(kind: unknown): Problem {
-  const words = resources.map((resource) => constructNameOf(resource.kind));
-  const allowed = `one of ${words.map((word) => JSON.stringify(word)).join(", ")}`;
-  return { path: ["kind"], allowed: kind === undefined ? `required; ${allowed}` : allowed, words };
-}
-
-/**
- * The kinds that a definition seems to be of, where it names another: those that have all of its fields, where the kind that it
- * names has fewer than half of them.
- */
-function kindsOfFields(named: Resource, given: readonly string[]): Resource[] {
-  const fields = given.filter((field) => field !== "service" && !Object.hasOwn(settings.shape, field));
-  const countIn = ({ fields: { shape } }: Resource) => fields.filter((field) => Object.hasOwn(shape, field)).length;
-  if (2 * countIn(named) >= fields.length) return [];
-  return resources.filter((each) => countIn(each) === fields.length);
-}
-
-/** The problem of a definition whose fields are those of other kinds. */
-function otherKind({ kind }: Resource, meant: readonly Resource[]): string {
-  const names = meant.map((each) => constructNameOf(each.kind));
-  return `kind: ${JSON.stringify(constructNameOf(kind))}, which has few of these fields; did you mean kind: ${inWords(names, "or")}?`;
-}
-
 /** The problem of a definition that has the identity of one at another place. */
 function sameEntity({ identity, kind }: Resource, place: string): string {
   const same = `the ${labelOf(kind)} of this ${inWords(identity)} is declared in ${place}, too`;
   return `${same}; remove one of the two, or give one of them another ${inWords(identity, "or")}`;
-}
-
-/** What to do where the type of a value is wrong only by how YAML reads it, to end a message; "" elsewhere. */
-function quotesAdvice({ allowed, unknown, isWhole }: Problem, value: unknown): string {
-  if (unknown || isWhole) return "";
-  if (value === null) return "; give it a value, or remove it";
-  if (allowed === "a string" && ["number", "boolean"].includes(typeof value)) return "; put it in quotes";
-  if (allowed === "a list") return "; put its entries in [ ], or each behind a -";
-  if (typeof value !== "string") return "";
-  if (allowed === "a boolean") return "; write true or false, without quotes";
-  return allowed === "a number" ? numberAdvice(value) : "";
-}
-
-/** How to write the number that a text seems to mean. */
-function numberAdvice(text: string): string {
-  if (/^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)) return `; write it without commas: ${text.replaceAll(",", "")}`;
-  if (/^-?\d+,\d+$/.test(text)) return `; use a point: ${text.replace(",", ".")}`;
-  return /\d/.test(text) ? "; write the number alone, without quotes" : "";
 }
 
 /** The values that identify the entity of a definition, empty where there is none; none at all where one is no text. */

@@ -26,6 +26,10 @@ const commonMistakes: readonly (readonly [RegExp, string])[] = [
     "this line begins in another column than it should; by spaces, begin all keys of a map, and each - of a list, in one column, and indent the lines of a text more than its key",
   ],
   [
+    /at node end/,
+    "more text behind a value that has ended; write a quote twice inside quotes, and no comma at the end of a line",
+  ],
+  [
     /^MULTILINE_IMPLICIT_KEY|^MISSING_CHAR Implicit/,
     "a line that is no `key: value`; put a space behind the colon, or, if it belongs to the text above, indent it more than the key of that text",
   ],

@@ -17,6 +17,11 @@ export function mostSimilar(word: string, known: readonly string[]): string | un
   // any two short words are similar
   const most = Math.min(given.length / 2, Math.max(2, given.length / 3));
   if (distance(given, best) <= most) return known[lower.indexOf(best)];
-  const longer = known.filter((_, index) => given.length >= 3 && lower[index]?.startsWith(given));
+  const longer = known.filter((_, index) => isBeginning(given, lower[index] ?? ""));
   return longer.length === 1 ? longer[0] : undefined;
+}
+
+/** Whether a word is the beginning of another, and long enough to mean it. */
+function isBeginning(given: string, word: string): boolean {
+  return given.length >= 3 && 3 * given.length >= word.length && word.startsWith(given);
 }

@@ -23,6 +23,7 @@ describe("the most similar word", () => {
     ["the beginning of several", "group", ["group-ids", "group-names", "group-sizes"]],
     ["a beginning too short to tell", "az", stores],
     ["nothing at all", "", words],
+    ["the beginning of a far longer one", "enabled", ["enabledNonProdEnvironments"]],
     ["another number", "97", ["90", "95"]],
     ["no words to choose from", "active", []],
   ])("is not guessed: %s", (_, given, known) => {
