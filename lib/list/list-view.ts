@@ -1,6 +1,7 @@
 import type { Resource } from "../api/resource";
 import { resourceOf } from "../api/resources";
 import type { DeclaredService } from "../protocol/declared-service";
+import { naturalOrder } from "../text/natural-order";
 import { labelOf, nameText, placeText } from "../text/title";
 import { counted } from "../text/words";
 import type { Inventory, ListedEntity, ListedStack } from "./inventory";
@@ -99,15 +100,12 @@ export function listViewOf({ asOf, stacks, layers, onlyOverdue }: Inventory): Li
       };
     }),
     entities,
-    overdue: overdue.sort((a, b) => order.compare(a.entity.endsOn ?? "", b.entity.endsOn ?? "")),
+    overdue: overdue.sort((a, b) => naturalOrder.compare(a.entity.endsOn ?? "", b.entity.endsOn ?? "")),
     layers: layers.map((layer) => ({ layer, place: layerPlace(layer, layers), fill: fillText(layer) })),
     sources: having("source"),
     others: having("other"),
   };
 }
-
-/** As people sort: capitals do not count, and numbers count as numbers. */
-const order = new Intl.Collator("en", { numeric: true });
 
 /** What is overdue before what runs, that before what may, and last what has ended. */
 function urgencyOf({ entity }: EntityView): number {
@@ -141,7 +139,7 @@ function teamsOf(experiments: readonly EntityView[]): TeamView[] {
   for (const view of experiments) teams.set(view.team, [...(teams.get(view.team) ?? []), view]);
   return [...teams]
     .map(([team, those]) => ({ team, experiments: those }))
-    .sort((a, b) => (a.team === undefined ? 1 : b.team === undefined ? -1 : order.compare(a.team, b.team)));
+    .sort((a, b) => (a.team === undefined ? 1 : b.team === undefined ? -1 : naturalOrder.compare(a.team, b.team)));
 }
 
 function entityView(entity: ListedEntity, stack: ListedStack, isOneOfSeveral: boolean): EntityView {

@@ -2,7 +2,7 @@ import type { PlannedChange } from "../plan/planned-change";
 import { at, compared, type Fields, isFields, isList, listAt, Opaque, type Value } from "../value/value";
 import type { Transition } from "./model";
 import { isAfterDecision } from "./risks/launch";
-import { isActive, statusOf } from "./transition";
+import { isActive, isClosed, isEnded, statusOf } from "./transition";
 import { groupChanges, groupTable, tableOfGroups } from "./user-groups";
 import type {
   Decision,
@@ -27,7 +27,7 @@ export function forUsersOf(change: PlannedChange, transition: Transition | undef
   if (action === "forget") return isActive(before) ? { step: "leaves", had: running(before) } : undefined;
   switch (transition) {
     case "starts":
-      return startForUsers(after, entity.request?.endsOn);
+      return startForUsers(after, isEnded(before) || isClosed(before), entity.request?.endsOn);
     case "stops":
     case "archives":
       return { step: transition, status: String(at(after, "status")), ...had };
@@ -47,11 +47,12 @@ function hasUsers(fields: Fields): boolean {
   return isActive(fields) || statusOf(fields) === "assignment_stopped";
 }
 
-function startForUsers(fields: Fields, endsOn: string | undefined): Start {
+function startForUsers(fields: Fields, isAgain: boolean, endsOn: string | undefined): Start {
   return {
     step: "starts",
+    ...(isAgain && { isAgain }),
     ...running(fields),
-    ...given(fields, { hypothesis: "hypothesis", layer: "layerID", gate: "targetingGateID", duration: "duration" }),
+    ...given(fields, { hypothesis: "hypothesis", gate: "targetingGateID", duration: "duration" }),
     metrics: (["primary", "secondary"] as const).flatMap((rank) => metricsOf(fields, rank)),
     ...(endsOn !== undefined && { endsOn }),
   };
@@ -59,7 +60,7 @@ function startForUsers(fields: Fields, endsOn: string | undefined): Start {
 
 function running(fields: Fields): Participation {
   const groups = groupTable(fields);
-  return { ...given(fields, { allocation: "allocation" }), ...(groups !== undefined && { groups }) };
+  return { ...given(fields, { allocation: "allocation", layer: "layerID" }), ...(groups !== undefined && { groups }) };
 }
 
 /** These fields by other names, without those that hold nothing. */
@@ -104,7 +105,9 @@ function launchedGroup(launched: Value | undefined, fields: Fields): GroupTable 
   const table = groupTable(fields);
   if (typeof launched !== "string" || table === undefined || "hidden" in table) return undefined;
   const group = listAt(at(fields, "groups")).find((each) => at(each, "id") === launched);
-  return group === undefined ? undefined : tableOfGroups([group]);
+  if (group === undefined) return undefined;
+  const { parameters, groups } = tableOfGroups([group]);
+  return { parameters, groups: groups.map(({ id, name, values }) => ({ id, name, values })) };
 }
 
 /** After the decision: whether users get another group, or other values of the launched one. */

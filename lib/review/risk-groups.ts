@@ -1,5 +1,6 @@
 import { type RiskName, riskNames } from "../protocol/risk-names";
 import { shellWord } from "../text/command";
+import { naturalOrder } from "../text/natural-order";
 import { ExactAcceptances, type ReviewedRisk, risksOf } from "./acceptance";
 import { isOpen, type Review } from "./model";
 import { riskReasons } from "./risks/risk-reasons";
@@ -11,7 +12,9 @@ export interface RiskGroup {
   readonly why: string;
   /** How many of them need a decision. */
   readonly open: number;
-  /** Those that need a decision come first. */
+  /** The option that accepts the risk wherever it is; missing where not several need a decision. */
+  readonly acceptAll?: string;
+  /** Those that need a decision come first, else as people sort. */
   readonly entities: readonly RiskyEntity[];
 }
 
@@ -38,10 +41,15 @@ export function riskGroups(review: Review): RiskGroup[] {
   return riskNames
     .flatMap((name): RiskGroup[] => {
       const entities = byName.get(name) ?? [];
-      const open = entities.filter(({ risk }) => isOpen(risk));
-      const decided = entities.filter(({ risk }) => !isOpen(risk));
+      const open = entities.filter(({ risk }) => isOpen(risk)).length;
       if (entities.length === 0) return [];
-      return [{ name, why: riskReasons[name], open: open.length, entities: [...open, ...decided] }];
+      const acceptAll = open > 1 ? { acceptAll: `--accept ${name}` } : {};
+      return [{ name, why: riskReasons[name], open, ...acceptAll, entities: entities.sort(byUrgency) }];
     })
     .sort((a, b) => Number(b.open > 0) - Number(a.open > 0));
+}
+
+function byUrgency(a: RiskyEntity, b: RiskyEntity): number {
+  const placeOf = ({ stack, change: { construct, name } }: RiskyEntity) => `${stack} ${construct ?? name ?? ""}`;
+  return Number(isOpen(b.risk)) - Number(isOpen(a.risk)) || naturalOrder.compare(placeOf(a), placeOf(b));
 }

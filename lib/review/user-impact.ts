@@ -6,9 +6,10 @@ export type ForUsers = Start | RunningChange | Stop | Decision | Leave | Unknown
 /** It starts: what is expected, who takes part, and what they receive. */
 export interface Start extends Participation {
   readonly step: "starts";
+  /** Whether it has ended before, with users who had their groups. */
+  readonly isAgain?: true;
   readonly hypothesis?: Value;
   readonly metrics: readonly UserMetric[];
-  readonly layer?: Value;
   /** Feature gate that users have to pass. */
   readonly gate?: Value;
   /** The day on which it should end: `2026-12-18`. */
@@ -41,7 +42,7 @@ export interface Decision {
   readonly step: "decides";
   /** Id of the launched group; null or missing where there is none. */
   readonly launched?: Value;
-  /** The launched group alone; missing where none of the groups has that id. */
+  /** The launched group alone, without its size; missing where none of the groups has that id. */
   readonly group?: GroupTable;
   /** Id of the group that was launched before, where another one is now. */
   readonly instead?: Value;
@@ -63,8 +64,9 @@ export interface Unknown extends Participation {
 
 /** Who takes part in an experiment, and what they receive. */
 export interface Participation {
-  /** Percent of users, or of the layer. */
+  /** Percent of users, or of those of the layer. */
   readonly allocation?: Value;
+  readonly layer?: Value;
   readonly groups?: GroupTable;
 }
 

@@ -137,18 +137,22 @@ test.each<[string, Fields, object | undefined]>([
   expect(forUsers(active, { ...active, ...changed })).toEqual(expected && { step: "changes", ...expected });
 });
 
+const inLayer = { ...active, layerID: "checkout" };
+
 test.each<[string, Fields, string, string, object?]>([
+  ["stopped in a layer", inLayer, "experiment_stopped", "stops", { ...running, layer: "checkout" }],
   ["stopped", active, "experiment_stopped", "stops"],
   ["stopped for new users", active, "assignment_stopped", "stops"],
   ["stopped for all", { ...active, status: "assignment_stopped" }, "experiment_stopped", "stops"],
   ["set back", active, "setup", "stops"],
   ["archived while it runs", active, "archived", "archives"],
-])("an experiment that is %s says what it had", (_, before, status, step) => {
-  expect(forUsers(before, { ...before, status })).toEqual({ step, status, had: running });
+])("an experiment that is %s says what it had", (_, before, status, step, had = running) => {
+  expect(forUsers(before, { ...before, status })).toEqual({ step, status, had });
 });
 
-test("what did not run had no users", () => {
+test("what did not run had no users, and what has ended starts again", () => {
   const ended = { ...active, status: "experiment_stopped" };
+  expect(forUsers(ended, active)).toMatchObject({ step: "starts", isAgain: true });
   expect(forUsers(ended, { ...ended, status: "archived" })).toEqual({ step: "archives", status: "archived" });
   expect(forUsers({ status: "setup" }, { status: "setup", allocation: 10 })).toBeUndefined();
 });
@@ -157,7 +161,7 @@ test("a decision says which group users get, with which values, and why", () => 
   const decided = { ...active, status: "decision_made", launchedGroupID: "green", decisionReason: "+3 % orders" };
   const group = {
     parameters: ["colour"],
-    groups: [{ id: "green", name: "Green", size: 50, values: ["green"] }],
+    groups: [{ id: "green", name: "Green", values: ["green"] }],
   };
   const decision = { step: "decides", launched: "green", group, reason: "+3 % orders" };
 

@@ -22,8 +22,8 @@ test("risks are grouped by their names: those that need a decision first, each e
     change(null, ramp),
     change("my three", ramp),
   ]);
-  const told = riskGroups(review).map(({ name, why, open, entities }) => ({
-    ...{ name, why, open },
+  const told = riskGroups(review).map(({ entities, ...group }) => ({
+    ...group,
     entities: entities.map(({ change: { name }, what, accept }) => [name, what, accept]),
   }));
 
@@ -32,6 +32,7 @@ test("risks are grouped by their names: those that need a decision first, each e
       name: "ramp",
       why: riskReasons.ramp,
       open: 3,
+      acceptAll: "--accept ramp",
       entities: [
         ["one", "allocation 10 → 60", "--accept ramp:experiment/one"],
         [null, "allocation 10 → 60", "--accept ramp:terraform_data.experiment_at_1"],
@@ -49,11 +50,11 @@ test("risks are grouped by their names: those that need a decision first, each e
 });
 
 test("with several stacks, what accepts a risk names the stack", () => {
-  const stacks = ["staging", "production"].flatMap((name) => aReview([change("one", ramp)], { name }).stacks);
+  const stacks = ["production", "staging"].flatMap((name) => aReview([change("one", ramp)], { name }).stacks);
   const [group] = riskGroups({ stacks });
   expect(group?.entities.map(({ stack, accept }) => [stack, accept])).toEqual([
-    ["staging", "--accept ramp:staging/experiment/one"],
     ["production", "--accept ramp:production/experiment/one"],
+    ["staging", "--accept ramp:staging/experiment/one"],
   ]);
 });
 

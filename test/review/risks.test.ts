@@ -414,14 +414,14 @@ test.each<[string, Fields, Fields, string?]>([
 ])("%s is hidden: a risk of its own where a change of it is one", (_, former, present, ...[field]) => {
   const before = { ...running, ...former };
   const after = { ...before, ...present };
-  const text = hiddenText({ before, after }, differencesOf(before, after, Object.keys(fieldMeanings)));
+  const text = hiddenText({ before, after }, differencesOf(before, after, Object.keys(fieldMeanings)))?.text;
   expect(text).toEqual(field && expect.stringContaining(`the plan hides ${field} (`));
   expect(namesOf(before, after)).toEqual([]);
 });
 
 test("an experiment that is created with hidden values is not ready to be judged, but for what its units receive", () => {
   const hidden = (after: Fields) =>
-    hiddenText({ before: {}, after }, differencesOf({}, after, Object.keys(fieldMeanings)));
+    hiddenText({ before: {}, after }, differencesOf({}, after, Object.keys(fieldMeanings)))?.text;
 
   expect(hidden({ ...running, ...set({ ...control, parameterValues: unknown }) })).toBeUndefined();
   expect(hidden({ ...running, status: unknown, ...set({ ...control, size: unknown }) })).toContain("status and groups");

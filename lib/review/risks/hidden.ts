@@ -4,7 +4,7 @@ import { inWords } from "../../text/words";
 import { at, type Fields, holdsOpaque, isTooLong, listAt, Opaque } from "../../value/value";
 import { isActive, isEnded } from "../transition";
 import { type Concern, concernOf } from "./field-meanings";
-import type { BeforeAfter } from "./finding";
+import { type BeforeAfter, reasoned, type ToldWhat } from "./finding";
 import { hasLaunched, isAfterDecision } from "./launch";
 
 /** What the units of a group receive. */
@@ -23,7 +23,7 @@ const LISTS: readonly (Concern | undefined)[] = ["groups", "metrics"];
  * @param step without anything before for one that is created
  * @param fields what changes, or may
  */
-export function hiddenText({ before, after }: BeforeAfter, fields: readonly FieldChange[]): string | undefined {
+export function hiddenText({ before, after }: BeforeAfter, fields: readonly FieldChange[]): ToldWhat | undefined {
   const isNew = Object.keys(before).length === 0;
   const hidden = isNew ? [] : fields.filter((field) => isHidden(field) && matters(before, field));
   const names = hidden.map(({ path }) => String(path[0]));
@@ -33,10 +33,13 @@ export function hiddenText({ before, after }: BeforeAfter, fields: readonly Fiel
 }
 
 /** A sentence about fields that a plan hides; undefined for none. */
-export function hiddenSentence(fields: readonly string[]): string | undefined {
+export function hiddenSentence(fields: readonly string[]): ToldWhat | undefined {
   const names = [...new Set(fields)].map(fieldWords);
   if (names.length === 0) return undefined;
-  return `the plan hides ${inWords(names)} (sensitive, too long, or known after the deploy): nobody can tell what changes for the experiment`;
+  return reasoned(
+    `the plan hides ${inWords(names)} (sensitive, too long, or known at deploy time)`,
+    "nobody can tell what changes for the experiment",
+  );
 }
 
 /** Whether an experiment is active with these fields, or may be. */

@@ -52,12 +52,13 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   // an approver has to ask the people of each
   const names = inWords(users.map(({ name }) => name));
   const they = `${one ? "1 experiment that runs" : `${users.length} experiments that run`} (${names})`;
+  const runs = `${names} ${one ? "runs" : "run"} on it`;
   const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.resource.kind)}`;
   const text = sentence(edits, `${refer}, and results from before and after rest on different data`, `and ${refer}`);
   const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => String(path[0])));
   return findingsIn({
-    "source-in-use": text && { ...text, what: `${text.what}; ${names} ${one ? "runs" : "run"} on it` },
-    "hidden-value": hidden && `${hidden}, and ${refer}`,
+    "source-in-use": text && { ...text, what: `${text.what}; ${runs}` },
+    "hidden-value": hidden && { what: `${hidden.what}; ${runs}`, text: `${hidden.text}, and ${refer}` },
   });
 }
 
