@@ -124,7 +124,7 @@ test("after answers that repeat the key or a secret, and calls without an answer
       {
         kind: "segment",
         fault: { status: 302, headers: { location: `https://x.example/${encodeURIComponent(TOKEN)}` } },
-        says: "with 302 to https://x.example/***",
+        says: "returned 302 to https://x.example/***",
       },
       { kind: "experiment", fault: { status: 500, body: echo(TOKEN) }, says: "returned 500" },
       { kind: "ingestion_source", fault: { drop: "after" }, says: "got no response: " },
