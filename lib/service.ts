@@ -9,7 +9,7 @@ import { atUsersLine } from "./terraform/synth-errors";
  * The service that a stack's constructs belong to, and how a deploy reaches it. It makes no call itself. Each
  * entity keeps in the state at which service it was created, so that a plan can refuse another one.
  *
- * The deploy reads the key from its environment. No file that synth or Terraform writes holds the key.
+ * The deploy reads the API key from its environment. No file that synth or Terraform writes holds it.
  */
 export class ExperimentationService extends Construct implements ServiceScope {
   /** The settings as they go into request files. */

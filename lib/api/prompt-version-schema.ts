@@ -45,7 +45,7 @@ const promptVersionFields = z.strictObject({
   frequency_penalty: z.number(),
   /** Penalty for tokens that are present already. */
   presence_penalty: z.number(),
-  /** Maximum length of the answer, in tokens. */
+  /** Maximum length of the response, in tokens. */
   max_tokens: z.number(),
   /** Headers of the workflow's request. */
   workflow_headers: mayHoldSecret(z.array(workflowHeader)),

@@ -37,7 +37,7 @@ export interface Resource<Fields extends Body = Body, Kind extends string = stri
   readonly names?: readonly NamingField[];
   /** The field by which others name it. */
   readonly namedBy?: string;
-  /** Fields of the API's answers that no body has: only the service sets them. */
+  /** Fields of the API's responses that no body has: only the service sets them. */
   readonly answered: readonly string[];
   /** Creates the entity. May fail when it exists. */
   readonly create?: Endpoint;

@@ -20,17 +20,17 @@ export function isVariableName(text: unknown): text is string {
 export const serviceSettings = /* @__PURE__ */ z
   .strictObject({
     /**
-     * Base address: `https`, or plain `http` to a loopback address, without credentials, query and fragment. When left
+     * Base URL: `https`, or plain `http` to a loopback address, without credentials, query and fragment. When left
      * out, the deploy reads it from the environment variable `SERVICE_BASE_URL`.
      */
     baseUrl: baseAddress(),
-    /** Name of the environment variable that the deploy reads the key from. `SERVICE_API_KEY` when left out. */
+    /** Name of the environment variable that the deploy reads the API key from. `SERVICE_API_KEY` when left out. */
     // a value that is not such a name is most likely the key itself
     apiKeyVariable: mayHoldSecret(z.string().refine(isVariableName, `${VARIABLE_NAME}, not the key itself`)),
     /** Sent as the header `x-respect-review-settings`. When left out, the header is not sent. */
     respectReviewSettings: z.string().refine(isPrintable, "text of printable ASCII characters"),
     /**
-     * The brand in the key header and in `serviceUnitID`: `acme` makes `ACME-API-KEY` and `acmeUnitID`. `service` when
+     * The brand in the header of the API key and in `serviceUnitID`: `acme` makes `ACME-API-KEY` and `acmeUnitID`. `service` when
      * left out.
      */
     vendor: z

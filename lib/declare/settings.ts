@@ -8,7 +8,7 @@ import { acknowledgeSetting, strictSetting } from "./warning-names";
 export const settings = z
   .strictObject({
     /**
-     * Takes over an entity that exists in the service: there is no create call, only updates. A segment or a prompt
+     * Adopts an entity that exists in the service: there is no create call, only updates. A segment or a prompt
      * version, which has no update, is recorded without a call.
      */
     adopt: z.boolean(),
@@ -28,7 +28,7 @@ export const settings = z
      */
     strict: strictSetting,
     /**
-     * Leaves the entity alone once it is created: a change in the code sends nothing. With `adopt` there is no call at
+     * Ignores changes once the entity is created: a change in the code sends nothing. With `adopt` there is no call at
      * all. For kinds with an update, and for an assignment source.
      */
     ignoreChanges: z.boolean(),

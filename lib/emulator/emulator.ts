@@ -14,7 +14,7 @@ const PREFIX = "/console/v1/";
 
 /** A running emulator of the service. */
 export interface Emulator {
-  /** Base address, `http://127.0.0.1:PORT`. */
+  /** Base URL, `http://127.0.0.1:PORT`. */
   readonly address: string;
   /** The key that callers have to send. */
   readonly key: string;

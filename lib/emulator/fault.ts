@@ -16,8 +16,8 @@ export interface FaultMatch {
 /**
  * Something that goes wrong with a call under `/console/v1` that has the key, before anything else is looked at.
  *
- * With `status` or `body`, the fault answers itself, and the call takes no effect unless `effect` is true. Without
- * both, the call takes effect, and the fault changes how its answer is sent (`headers`, `delay`, `drop`).
+ * With `status` or `body`, the fault responds itself, and the call takes no effect unless `effect` is true. Without
+ * both, the call takes effect, and the fault changes how its response is sent (`headers`, `delay`, `drop`).
  */
 export interface Fault {
   /** The calls that it is for. Every call when left out. */
@@ -28,20 +28,20 @@ export interface Fault {
    * Whether the call takes effect. When left out: false with `status`, `body`, `hang` or `drop: "before"`, else true.
    */
   readonly effect?: boolean;
-  /** Milliseconds between the call's effect and its answer, or the end of the connection. */
+  /** Milliseconds between the call's effect and its response, or the end of the connection. */
   readonly delay?: number;
   /**
-   * When the connection ends: `before` the request's body is read, `after` the call's effect and without an answer, or
-   * `midway`, when half of the answer's body is sent. The first two reset it.
+   * When the connection ends: `before` the request's body is read, `after` the call's effect and without a response, or
+   * `midway`, when half of the response's body is sent. The first two reset it.
    */
   readonly drop?: "before" | "after" | "midway";
-  /** Never answers, and keeps the connection open until the emulator closes. */
+  /** Never responds, and keeps the connection open until the emulator closes. */
   readonly hang?: boolean;
-  /** Status of the answer, 200 to 599. With a `body` alone, 200. */
+  /** Status of the response, 200 to 599. With a `body` alone, 200. */
   readonly status?: number;
-  /** Headers of the answer, over its own. Null leaves one out. */
+  /** Headers of the response, over its own. Null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** Body of the answer. Text and bytes are sent as they are, all else as JSON. With a `status` alone, `{message}`. */
+  /** Body of the response. Text and bytes are sent as they are, all else as JSON. With a `status` alone, `{message}`. */
   readonly body?: string | Uint8Array | object;
 }
 

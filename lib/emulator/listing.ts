@@ -13,7 +13,7 @@ export interface ReceivedCall {
   readonly body: unknown;
   /** Headers by lower-case name. The value of a key header is `***`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Status of the answer; undefined when there was none, or none yet. */
+  /** Status of the response; undefined when there was none, or none yet. */
   readonly status: number | undefined;
   /** When it arrived, in milliseconds since 1970. */
   readonly time: number;

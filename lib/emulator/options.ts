@@ -3,7 +3,7 @@ import * as z from "zod";
 import { serviceDefaults, serviceSettings } from "../api/service-settings";
 import { allowedValue } from "./allowed";
 
-/** How many calls the emulator takes in a period before it answers 429. */
+/** How many calls the emulator takes in a period before it returns 429. */
 export interface RateLimit {
   /** Calls with the right key that are taken within any period of `seconds`; a whole number of at least 1. */
   readonly changes: number;

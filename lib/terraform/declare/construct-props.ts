@@ -13,7 +13,8 @@ export const A_SERVICE = "an ExperimentationService";
 export const constructSettings = z.strictObject({
   /**
    * The `ExperimentationService` that holds the entity. When left out, the only one of the stack; if the stack has
-   * none, the deploy reads the address from `SERVICE_BASE_URL` and the key from `SERVICE_API_KEY`.
+   * none, the deploy reads the base URL from `SERVICE_BASE_URL` and the API key from
+   * `SERVICE_API_KEY`.
    */
   service: mayHoldSecret(z.custom<ServiceScope>(isService, A_SERVICE)).optional(),
   ...settings.shape,
