@@ -68,7 +68,7 @@ function restDocs(entities: readonly EntityDrift[]): Doc[] {
   const left = entities.length - shownDrifts(entities).length - same;
   return [
     ...(same === 0 ? [] : [quietly(`${same} as declared`)]),
-    ...(left === 0 ? [] : [quietly(`${left} left alone`)]),
+    ...(left === 0 ? [] : [quietly(`changes of ${left} ignored`)]),
   ];
 }
 

@@ -17,10 +17,10 @@ export function driftVerdict({ stacks, unread }: Drift): string {
     ...(missing === 0 ? [] : [`${missing} ${missing === 1 ? "is" : "are"} missing in the service`]),
     ...(unread.length === 0 ? [] : [`${counted(unread.length, "record")} could not be read`]),
   ];
-  const rest = leftAlone === 0 ? "" : `; ${leftAlone} left alone`;
+  const rest = leftAlone === 0 ? "" : `; changes of ${leftAlone} ignored`;
   if (parts.length > 0) return `${whole}: ${parts.join(", ")}${rest}`;
   if (entities.length === 0) return "Nothing was compared";
-  return leftAlone === entities.length ? `${whole}: all left alone` : `${whole}: no difference${rest}`;
+  return leftAlone === entities.length ? `${whole}: all changes ignored` : `${whole}: no difference${rest}`;
 }
 
 /** Whether a drift needs somebody's attention. */
@@ -35,7 +35,7 @@ export function isDrifted({ stacks, unread }: Drift): boolean {
 export const driftStates = {
   differs: "differs",
   missing: "missing in the service",
-  "left-alone": "left alone",
+  "left-alone": "changes ignored",
   same: "as declared",
 } as const satisfies Readonly<Record<EntityDrift["state"], string>>;
 

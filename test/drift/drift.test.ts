@@ -135,8 +135,8 @@ const alone = declared("metric_source", {}, { ignoreChanges: true });
 
 test.each<[readonly Request[], unknown, verdict: RegExp, advice: RegExp, isDrifted: boolean]>([
   [[anExperiment, source], [experiment, orders], /^2 entities compared: no difference$/, /^$/, false],
-  [[anExperiment, alone], [experiment, orders], /^2 .*: no difference; 1 left alone$/, /^$/, false],
-  [[alone], [orders], /^1 entity compared: all left alone$/, /^$/, false],
+  [[anExperiment, alone], [experiment, orders], /^2 .*: no difference; changes of 1 ignored$/, /^$/, false],
+  [[alone], [orders], /^1 entity compared: all changes ignored$/, /^$/, false],
   [[source], [experiment], /^Nothing was compared$/, /^$/, false],
   [[anExperiment], [having({ allocation: 1 })], /: 1 differs /, /set reapply; .* declare it$/, true],
   [[declared("segment")], [{ ...testers, description: "x" }], /: 1 differs /, /^to keep .* declare it$/, true],
@@ -170,7 +170,7 @@ test("text has each value on both sides, lines of long texts to a limit, and wha
   // what is left alone and agrees is counted, and not told
   const left = declared("experiment", {}, { ignoreChanges: true });
   expect(textOf(drift([left, alone], [experiment, { ...orders, name: "b" }]))).toMatch(
-    /\ncheckout\n {2}2 left alone\n/,
+    /\ncheckout\n {2}changes of 2 ignored\n/,
   );
 });
 
