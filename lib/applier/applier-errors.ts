@@ -1,4 +1,4 @@
-import { AdvisedError } from "../text/errors";
+import { AdvisedError, type Topic } from "../text/errors";
 
 /** An error of the applier. */
 export class ApplierError extends AdvisedError {
@@ -14,8 +14,9 @@ export class NotSentError extends ApplierError {
     what: string,
     readonly remedy: string,
     details: readonly string[] = [],
+    topic?: Topic,
   ) {
-    super(what, `${remedy}; nothing was sent`, details);
+    super(what, `${remedy}; nothing was sent`, details, topic);
   }
 }
 

@@ -121,7 +121,9 @@ function interrupted(session: Session, action: Action, { isUnclear }: EffectMemo
   return new InterruptedError(
     `${sessionSubject(session)}: interrupted during the ${action}; ${known}`,
     action === "create" && isUnclear
-      ? "deploy again; if it exists by then, that deploy says how to take it over"
+      ? "deploy again; if it exists by then, that deploy says how to adopt it"
       : "deploy again",
+    [],
+    "interrupted",
   );
 }

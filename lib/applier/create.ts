@@ -66,6 +66,7 @@ function cannotLook(session: Session, journal: Journal): ApplierError {
     session,
     `${suspicions[journal.created]}, and a create could make a duplicate; without ${missing}, no update can look for it`,
     nextSteps().afterBlindCreate(missing, journal.evidence),
+    "unclear",
   );
 }
 

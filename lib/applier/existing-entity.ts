@@ -102,6 +102,7 @@ export class ExistingEntity {
       this.session,
       `it exists, and an earlier deploy of this stack sent its create with a different ${changed.join(", ")}, which no update can change`,
       `revert to the former ${values}, or ${nextSteps().toAvoidExisting(this.session)}; if the service has what is declared now, set adopt: true and deploy again`,
+      "differs",
     );
   }
 
@@ -113,16 +114,17 @@ export class ExistingEntity {
       this.session,
       `it exists, and an update to the declared state also needs ${missing.join(", ")}`,
       "add these fields, set adopt: true, and deploy again",
+      "exists",
     );
   }
 
   /** The error about the response that it exists, or about what was found. */
   private refusal(reason: Reason): ApplierError {
     const { session, exists } = this;
-    const { why, next } = nextSteps().whyNotTaken(reason, session, exists?.existence);
-    if (exists === undefined) return entityError(session, `it exists; ${why}`, next);
+    const { why, next, topic } = nextSteps().whyNotTaken(reason, session, exists?.existence);
+    if (exists === undefined) return entityError(session, `it exists; ${why}`, next, topic);
     const { message, details } = refusedError(session, "create", exists);
-    return new ApplierError(`${message}; ${why}`, next, details);
+    return new ApplierError(`${message}; ${why}`, next, details, topic);
   }
 }
 
@@ -146,6 +148,7 @@ export function refuseOtherValues(session: Session, { record }: ServiceResponse,
     session,
     `it exists with a different ${fields}, which no update can change; its other fields are as declared now`,
     nextSteps().afterDifferences(session, different.map((field) => fieldOfService(session, record, field)).join(", ")),
+    "differs",
   );
 }
 

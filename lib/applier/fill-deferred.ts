@@ -71,6 +71,8 @@ export function terraformValues(environment: NodeJS.ProcessEnv): readonly unknow
     throw new NotSentError(
       `the values that only Terraform knows are too long to pass on: ${thousands(values)} bytes as JSON; allowed: ${thousands(LONGEST_VALUES)} for all values of one entity`,
       "read the longest value in your program instead, for example with readFileSync: what is known at synth may have any length",
+      [],
+      "values",
     );
   }
   throw new NotSentError(`${VALUES_VARIABLE} is not a JSON array`, "let Terraform run the applier");
@@ -85,5 +87,7 @@ function textPart(value: unknown, place: string): string {
   throw new NotSentError(
     `${place}: a part of this text is ${describeKind(value)}; allowed: a string`,
     "give it a string in Terraform, and deploy again",
+    [],
+    "values",
   );
 }

@@ -2,6 +2,7 @@ import { keyHeader, serviceDefaults } from "../api/service-settings";
 import { type Action, isByContent, stepFor } from "../entity/step";
 import { advisedApply, advisedPath } from "../protocol/advised-command";
 import { ADOPT_VARIABLE } from "../protocol/command";
+import type { Advice } from "../text/errors";
 import { labelOf } from "../text/title";
 import { inWords } from "../text/words";
 import { type Existence, existenceBy } from "./existence";
@@ -11,33 +12,53 @@ import type { Session } from "./session";
 export { existenceBy };
 
 /** What to do after a response that is not a success. */
-export function afterResponse(session: Session, action: Action, outcome: ServiceResponse): string {
+export function afterResponse(session: Session, action: Action, outcome: ServiceResponse): Advice {
   const { request } = session;
   const { status } = outcome;
-  if (status >= 300 && status < 400)
-    return "redirects are not followed, because they would send the API key elsewhere: correct the base URL";
-  if (status < 300) return "resolve what the response says, and deploy again";
+  if (status >= 300 && status < 400) {
+    return {
+      next: "redirects are not followed, because they would send the API key elsewhere: correct the base URL",
+      topic: "unreachable",
+    };
+  }
+  if (status < 300) return { next: "resolve what the response says, and deploy again" };
   if (status === 401 || status === 403) {
     const { vendor = serviceDefaults.vendor } = request.service;
-    return `check the API key in ${keyVariable(session)} and its permissions, and the vendor, which names the header ${keyHeader(vendor)}; then deploy again`;
+    return {
+      next: `check the API key in ${keyVariable(session)} and its permissions, and the vendor, which names the header ${keyHeader(vendor)}; then deploy again`,
+      topic: "key",
+    };
   }
   if (action === "upsert" && status === 404) {
-    return "the service has no such assignment source, or no such endpoint: check the base URL; some services create assignment sources elsewhere (see docs/use-with-statsig.md): create it there, and deploy again";
+    return {
+      next: "the service has no such assignment source, or no such endpoint: check the base URL; some services create assignment sources elsewhere (see docs/use-with-statsig.md): create it there, and deploy again",
+      topic: "not-found",
+    };
   }
   const existence = existenceBy(outcome, request);
-  if (action === "update" && existence === "not found") return afterNotFound(session);
+  if (action === "update" && existence === "not found") return { next: afterNotFound(session), topic: "not-found" };
   if (action === "dry-run" && (existence === "exists" || existence === "id taken")) {
-    return "it exists, and dryRun is for what does not; if this stack deployed it before, dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again; to ask about what is deployed, run `npx cdktf-experimentation preflight`";
+    return {
+      next: "it exists, and dryRun is for what does not; if this stack deployed it before, dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again; to ask about what is deployed, run `npx cdktf-experimentation preflight`",
+      topic: "exists",
+    };
   }
   if (status === 404 || status === 405) {
-    return "check the base URL and what the response says is missing, and deploy again";
+    return { next: "check the base URL and what the response says is missing, and deploy again", topic: "not-found" };
   }
   const adopted = `; if it means that the ${labelOf(request.kind)} exists, set adopt: true to adopt it`;
   if (status === 409) {
-    return `resolve what the response says, and deploy again${action === "create" ? adopted : ""}`;
+    return {
+      next: `resolve what the response says, and deploy again${action === "create" ? adopted : ""}`,
+      topic: "conflict",
+    };
   }
-  if (status === 429 || status >= 500) return "deploy again; if it persists, contact the service's operator";
-  return `correct the props, and deploy again${action === "create" && isVague(outcome) ? adopted : ""}`;
+  if (status === 429 || status >= 500) {
+    const topic = status === 429 ? "rate-limit" : "service-error";
+    return { next: "deploy again; if it persists, contact the service's operator", topic };
+  }
+  const isUnclear = action === "create" && isVague(outcome);
+  return { next: `correct the props, and deploy again${isUnclear ? adopted : ""}`, topic: "invalid" };
 }
 
 /** Whether a response says only that the request is not valid: of what exists, some services say no more. */
@@ -98,23 +119,26 @@ export function whyNotTaken(
   reason: Reason,
   session: Session,
   existence: Existence | undefined,
-): { readonly why: string; readonly next: string } {
+): Advice & { readonly why: string } {
   const take = toTakeOver(session, existence);
   const avoid = toAvoidExisting(session);
   switch (reason) {
     case "unproven":
       return {
         why: "nothing here proves that this stack created it",
+        topic: "exists",
         next: `check the base URL, the API key, and that Terraform has the state of this stack; to adopt what exists, ${take}; to make another, ${avoid}`,
       };
     case "other key":
       return {
-        why: "an earlier deploy of this stack, with another API key, may have created it, but another key may be of another project, so that proves nothing",
-        next: `look in the service: if the API key in ${keyVariable(session)} was rotated within one project, and the entity is yours, ${take}; if it should be the key of another project, correct it and deploy again; if the entity is not yours, ${avoid}`,
+        why: "an earlier deploy of this stack, with another API key, may have created it, but another API key may be of another project, so that proves nothing",
+        topic: "other-key",
+        next: `look in the service: if the API key in ${keyVariable(session)} was rotated within one project, and the entity is yours, ${take}; if it should be the API key of another project, correct it and deploy again; if the entity is not yours, ${avoid}`,
       };
     case "unclear":
       return {
         why: "either an earlier attempt, whose response was lost, created it, or it belongs to someone else",
+        topic: "unclear",
         next: `look in the service: if it is yours, ${take}; if not, ${avoid}`,
       };
     case "unverified": {
@@ -123,12 +147,14 @@ export function whyNotTaken(
       const id = isByContent(request) ? `declare id: "${redactor.line(String(request.fields.id))}" and ` : "";
       return {
         why: "the response does not say that its id is taken, and no update can tell whether it exists",
+        topic: "exists",
         next: `look in the service: if it is there, ${id}set adopt: true; if not, resolve what the response says; then deploy again`,
       };
     }
     case "hidden":
       return {
         why: "an update does not find it",
+        topic: "not-found",
         next: `look in the service for what has its place, perhaps archived or of another kind; then ${avoid}`,
       };
   }

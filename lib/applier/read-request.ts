@@ -31,10 +31,11 @@ export function readRequest(text: string): Command {
   }
   const content = requestText(file);
   if (sha256(content) !== digest) {
-    throw new NotSentError(`the request file ${file} is not the one that was planned`, PLAN_AGAIN);
+    throw new NotSentError(`the request file ${file} is not the one that was planned`, PLAN_AGAIN, [], "not-planned");
   }
   const request = openRequest(content);
-  if (request === undefined) throw new NotSentError(`the request file ${file} is of another version`, PLAN_AGAIN);
+  if (request === undefined)
+    throw new NotSentError(`the request file ${file} is of another version`, PLAN_AGAIN, [], "not-planned");
   return { action, file, stackFolder: dirname(dirname(resolve(file))), request };
 }
 

@@ -31,11 +31,11 @@ export class Redactor {
     private readonly wordsToHide: () => readonly string[] = () => [],
   ) {
     const all = [...new Set(secrets)];
-    const isTooLong = ({ length }: string) => length >= SHORTEST_ANYWHERE;
-    const forms = new Set(all.filter(isTooLong).flatMap(formsOf).filter(isTooLong));
+    const isLong = ({ length }: string) => length >= SHORTEST_ANYWHERE;
+    const forms = new Set(all.filter(isLong).flatMap(formsOf).filter(isLong));
     // the longer first, because it may hold the shorter
     this.forms = [...forms].sort((a, b) => b.length - a.length);
-    this.shortSecrets = all.filter((secret) => secret !== "" && !isTooLong(secret));
+    this.shortSecrets = all.filter((secret) => secret !== "" && !isLong(secret));
   }
 
   /**

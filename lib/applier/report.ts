@@ -1,4 +1,5 @@
 import type { Action } from "../entity/step";
+import type { Advice, Topic } from "../text/errors";
 import { counted } from "../text/words";
 import { ApplierError } from "./applier-errors";
 import type { EffectMemory, Failure } from "./call";
@@ -37,8 +38,8 @@ export function resultLine({ subject, redactor, budget }: Session, result: keyof
 }
 
 /** An error about the entity of a session. */
-export function entityError(session: Session, what: string, next: string): ApplierError {
-  return new ApplierError(`${sessionSubject(session)}: ${what}`, next);
+export function entityError(session: Session, what: string, next: string, topic?: Topic): ApplierError {
+  return new ApplierError(`${sessionSubject(session)}: ${what}`, next, [], topic);
 }
 
 /** The error about a call that did not succeed. */
@@ -50,24 +51,29 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
     return new ApplierError(
       `${subject} got no response: ${redactor.line(outcome.reason)}${attemptsText}`,
       remedies[outcome.cause],
+      [],
+      outcome.cause === "certificate" ? "certificate" : "unreachable",
     );
   }
   const said = outcome.message || (outcome.errors.length === 0 ? outcome.text : "");
   const message = redactor.line(said, !outcome.isComplete);
+  const { next, topic }: Advice =
+    isSuccess(outcome) && !outcome.saysFailure
+      ? { next: remedies.protocol, topic: "service-error" }
+      : nextSteps().afterResponse(session, action, outcome);
   return new ApplierError(
     // what follows begins with a semicolon
     `${subject} returned ${outcome.status}${targetOf(outcome, redactor)}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}${attemptsText}`,
-    isSuccess(outcome) && !outcome.saysFailure
-      ? remedies.protocol
-      : nextSteps().afterResponse(session, action, outcome),
+    next,
     outcome.errors.map((error) => redactor.line(error)),
+    topic,
   );
 }
 
 /** The error about a create that did not succeed. */
 export function createError(journal: EffectMemory, error: ApplierError): ApplierError {
   return journal.isUnclear
-    ? new ApplierError(`${error.message}; whether it was created is unknown`, error.next, error.details)
+    ? new ApplierError(`${error.message}; whether it was created is unknown`, error.next, error.details, error.topic)
     : error;
 }
 

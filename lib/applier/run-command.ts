@@ -88,7 +88,7 @@ function fillPlanned(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
     return fill(planned, environment);
   } catch (error) {
     if (!(error instanceof NotSentError)) throw error;
-    throw new NotSentError(`${titleWithPlace(planned)}: ${error.message}`, error.remedy);
+    throw new NotSentError(`${titleWithPlace(planned)}: ${error.message}`, error.remedy, error.details, error.topic);
   }
 }
 
@@ -107,5 +107,6 @@ function refuseInvalid(request: Request, action: Action): void {
     `${titleWithPlace(request)}: ${counted(problems.size, "problem")} in values that are known only at deploy`,
     "correct the values, and deploy again",
     [...problems],
+    "values",
   );
 }

@@ -68,6 +68,8 @@ function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.Process
     throw new NotSentError(
       `the base URL of the service is missing: neither baseUrl nor the environment variable ${baseUrlVariable} is set`,
       `give the ExperimentationService a baseUrl, or set ${baseUrlVariable}, and deploy again`,
+      [],
+      "variable",
     );
   }
   const problem = baseUrlProblem(text);
@@ -92,7 +94,7 @@ export function requiredVariable(environment: NodeJS.ProcessEnv, name: string, p
   const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
   if (value) return value;
   const state = value === "" ? "empty" : "not set";
-  throw new NotSentError(`${problem} ${state}`, `set ${name} where the deploy runs, and deploy again`);
+  throw new NotSentError(`${problem} ${state}`, `set ${name} where the deploy runs, and deploy again`, [], "variable");
 }
 
 function headerValue(value: unknown, what: string): string {

@@ -49,6 +49,8 @@ async function start(options: EmulatorOptions): Promise<Emulator> {
     throw new CommandError(
       message.replace(/; give another port.*$/, ""),
       "name another port by --port, or 0 for a free one",
+      [],
+      "out",
     );
   }
 }
@@ -66,7 +68,7 @@ function flagged(problems: string): string[] {
 function greeting({ address, key }: Emulator, { vendor = serviceDefaults.vendor }: EmulatorOptions): string {
   const { apiKeyVariable, baseUrlVariable } = serviceDefaults;
   return [
-    `the emulator listens on ${address}, with the key ${key}`,
+    `the emulator listens on ${address}, with the API key ${key}`,
     ...(vendor === serviceDefaults.vendor
       ? []
       : [`its vendor is ${vendor}: give the same to the ExperimentationService`]),

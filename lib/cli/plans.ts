@@ -44,6 +44,8 @@ export async function readReviewSources(
     throw new CommandError(
       `there is no plan of ${lacking.map((name) => JSON.stringify(name)).join(", ")}`,
       `run cdktf diff ${lacking[0]}, or name the stacks that are planned`,
+      [],
+      "plan",
     );
   }
   const sources: ReviewSource[] = [];
@@ -95,6 +97,8 @@ function fileContent(file: string): Buffer {
     throw new CommandError(
       `the plan ${file} cannot be read: ${unreadableText(error)}`,
       "name a plan file, or its JSON, by --plan",
+      [],
+      "plan",
     );
   }
 }

@@ -136,6 +136,7 @@ export async function readRecordsOf(
     "no record can be read",
     "give what the service has answered: a record, {message, data}, a page, or a list of these",
     found.unread.map(unreadText),
+    "records",
   );
 }
 
@@ -153,6 +154,7 @@ function onlyService(stacks: readonly SynthesisedStack[]): string | undefined {
         ? "name the stacks of one service, and ask for each service with its own records"
         : `no records are of all services of ${inWords(mixed)}: only stacks with one service can be compared with records`,
       [...services].map(([service, those]) => `${service}: ${inWords([...those])}`),
+      "records",
     );
   }
   return [...services.keys()][0];

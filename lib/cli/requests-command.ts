@@ -162,7 +162,7 @@ function serviceText({ service }: Request): string {
   const review = setting("respectReviewSettings");
   return [
     `to ${setting("baseUrl") ?? partMark({ environment: serviceDefaults.baseUrlVariable })}`,
-    `with the key in ${visible(apiKeyVariable)}`,
+    `with the API key in ${visible(apiKeyVariable)}`,
     ...(vendor === serviceDefaults.vendor ? [] : [`vendor ${visible(vendor)}`]),
     ...(review == null ? [] : [`x-respect-review-settings: ${review}`]),
   ].join(", ");

@@ -130,6 +130,8 @@ function formatOf<Result>(file: string | undefined, writers: Writers<Result>, is
       known.map(([each]) => each),
       "or",
     )}${isStrict ? "" : "; or say by --format what to write into it"}`,
+    [],
+    "out",
   );
 }
 
@@ -164,7 +166,7 @@ function writeFile(path: string, text: string, file: string, isNew: boolean): vo
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST")
-      throw new CommandError(`${file} exists already`, "name another file by --out, or remove this one");
+      throw new CommandError(`${file} exists already`, "name another file by --out, or remove this one", [], "out");
     if (code === "ENOENT")
       throw new CommandError(
         `${file} cannot be written: there is no folder ${dirname(file)}`,

@@ -137,6 +137,7 @@ function requireDone(review: Review, isStrict: boolean, records: ServiceRecords 
         ...open.map(({ change, risk }) => `${risk.name}: ${titleOf({ ...change, place: placeText(change) })}`),
         ...unread,
       ],
+      "open-risk",
     );
   }
   if (unread.length === 0) return;

@@ -134,6 +134,8 @@ export function namedAmong<Stack extends { readonly name: string }>(
     throw new CommandError(
       `${name.includes("*") ? "no stack's name is like" : "there is no stack"} ${quoted(name)}; the synthesised stacks are ${known === "" ? "none" : known}`,
       "name one of them, or none for all; if it is new, run cdktf synth",
+      [],
+      "not-synthesised",
     );
   }
   return names.length === 0 ? stacks : stacks.filter(({ name }) => wanted.some(({ pattern }) => pattern.test(name)));
@@ -160,6 +162,8 @@ function manifestStacks(folder: string): ManifestStack[] {
     throw new CommandError(
       `there is no synthesised app in ${folder}`,
       "run cdktf synth first, or name the folder that it writes to by --output",
+      [],
+      "not-synthesised",
     );
   }
   const { stacks } = parseSynthesised(synthesisedText(file), file) as {
@@ -179,14 +183,14 @@ function readRequests(folder: string): SynthesisedRequest[] {
       parseSynthesised(text, path);
       const request = openRequest(text);
       if (request !== undefined) return { file, digest: sha256(text), request };
-      throw new CommandError(`${shortPath(path)} was written by another version`, "run cdktf synth again");
+      throw staleFile(path, "was written by another version");
     })
     .sort((a, b) => (a.request.construct < b.request.construct ? -1 : 1));
 }
 
 function parseSynthesised(text: string, file: string): unknown {
   const value = parseJson(text);
-  if (value === undefined) throw new CommandError(`${shortPath(file)} is not JSON`, "run cdktf synth again");
+  if (value === undefined) throw staleFile(file, "is not JSON");
   return value;
 }
 
@@ -194,8 +198,13 @@ function synthesisedText(file: string): string {
   try {
     return readText(file);
   } catch (error) {
-    throw new CommandError(`${shortPath(file)} cannot be read: ${unreadableText(error)}`, "run cdktf synth again");
+    throw staleFile(file, `cannot be read: ${unreadableText(error)}`);
   }
+}
+
+/** The error about a file that this version of synth has not written. */
+function staleFile(file: string, problem: string): CommandError {
+  return new CommandError(`${shortPath(file)} ${problem}`, "run cdktf synth again", [], "not-synthesised");
 }
 
 function shortPath(file: string): string {

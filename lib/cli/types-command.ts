@@ -59,10 +59,12 @@ function requireSame(file: string, written: readonly string[], wanted: readonly 
   const index = lines.findIndex((_, at) => written[at] !== wanted[at]);
   if (index === -1) return;
   const lineText = (line: string | undefined) => (line === undefined ? "no such line" : quoted(line));
-  throw new FoundError(`${file}:${index + 1} is not what the code declares`, remedy, [
-    `in the file: ${lineText(written[index])}`,
-    `declared: ${lineText(wanted[index])}`,
-  ]);
+  throw new FoundError(
+    `${file}:${index + 1} is not what the code declares`,
+    remedy,
+    [`in the file: ${lineText(written[index])}`, `declared: ${lineText(wanted[index])}`],
+    "types",
+  );
 }
 
 /** The command that writes the files. */

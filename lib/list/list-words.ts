@@ -102,7 +102,7 @@ export function fillText({ allocated, parts }: ListedLayer): string {
 /** What tells a layer from one of the same name at another service. */
 export function layerPlace({ layerID, service }: ListedLayer, layers: readonly ListedLayer[]): string {
   if (layers.filter((other) => other.layerID === layerID).length < 2) return "";
-  return ` at ${service.baseUrl ?? "the service of the deploy"} with the key in ${service.apiKeyVariable}`;
+  return ` at ${service.baseUrl ?? "the service of the deploy"} with the API key in ${service.apiKeyVariable}`;
 }
 
 /** The part of a layer: "25 %", "25 % in set-up". */

@@ -13,7 +13,7 @@ export class UnusablePlanError extends AdvisedError {
    * @param details further lines, each about one fact
    */
   constructor(stack: string, what: string, details: readonly string[] = []) {
-    super(`${stack}: ${what}`, `run cdktf diff ${stack}, and review again`, details);
+    super(`${stack}: ${what}`, `run cdktf diff ${stack}, and review again`, details, "plan");
   }
 }
 

@@ -3,6 +3,40 @@ import { visible } from "./visible";
 /** What all errors of the package's public API are. */
 export abstract class ExperimentationError extends Error {}
 
+/** The sections of docs/troubleshooting.md that errors lead to, by their anchors. */
+export const topics = [
+  "exists",
+  "unclear",
+  "other-key",
+  "not-found",
+  "invalid",
+  "key",
+  "conflict",
+  "service-error",
+  "rate-limit",
+  "unreachable",
+  "certificate",
+  "variable",
+  "values",
+  "differs",
+  "not-planned",
+  "interrupted",
+  "not-synthesised",
+  "plan",
+  "records",
+  "open-risk",
+  "out",
+  "types",
+] as const;
+
+export type Topic = (typeof topics)[number];
+
+/** What to do, and where the pages say more. */
+export interface Advice {
+  readonly next: string;
+  readonly topic?: Topic;
+}
+
 /** An error that says what happened and what to do next. Its text holds no secret. */
 export class AdvisedError extends Error {
   override readonly name: string = "AdvisedError";
@@ -11,11 +45,13 @@ export class AdvisedError extends Error {
    * @param what what happened
    * @param next what to do
    * @param details further lines, each about one fact
+   * @param topic where the pages say more
    */
   constructor(
     what: string,
     readonly next: string,
     readonly details: readonly string[] = [],
+    readonly topic?: Topic,
   ) {
     super(what);
   }
@@ -23,9 +59,8 @@ export class AdvisedError extends Error {
 
 /** The lines of an error as a user reads it. Nothing in them can act on a terminal. */
 export function errorLines(error: unknown): string[] {
-  const lines =
-    error instanceof AdvisedError
-      ? [`error: ${error.message}`, ...error.details.map((detail) => `  - ${detail}`), `  next: ${error.next}`]
-      : [`error: ${error instanceof Error ? error.message : String(error)}`];
-  return lines.map(visible);
+  if (!(error instanceof AdvisedError)) return [visible(`error: ${error instanceof Error ? error.message : error}`)];
+  const { message, details, next, topic } = error;
+  const link = topic === undefined ? [] : [`  see docs/troubleshooting.md#${topic}`];
+  return [`error: ${message}`, ...details.map((detail) => `  - ${detail}`), `  next: ${next}`, ...link].map(visible);
 }

@@ -20,7 +20,8 @@ describe("somebody else's entity stays as it was", () => {
       expect(masked(stderr).replace(scene.stack.folder, "<folder>")).toBe(
         `error: ${subject.entity} (stack/entity): ${call(subject)} returned 409: ${title(subject)} already exists; nothing here proves that this stack created it\n` +
           "  next: check the base URL, the API key, and that Terraform has the state of this stack; to adopt what exists, set adopt: true and deploy again, " +
-          `or run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='<folder>' apply\` once, which adopts every entity of this deploy that exists; to make another, give it another ${id}\n`,
+          `or run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='<folder>' apply\` once, which adopts every entity of this deploy that exists; to make another, give it another ${id}\n` +
+          "  see docs/troubleshooting.md#exists\n",
       );
       expect(scene.emulator.records).toEqual(theirs);
       expect(await scene.stack.journal()).toEqual({});
@@ -136,7 +137,7 @@ describe("an entity that an attempt without an answer may have created", () => {
         "whether an earlier attempt created it is unknown, and a create could make a duplicate; without dataset, no update",
       );
       expect(first.stderr).toMatch(
-        /if it is there, add dataset, set adopt: true, and deploy again; if not, remove \/.*entity\.create\.json and deploy again\n$/,
+        /if it is there, add dataset, set adopt: true, and deploy again; if not, remove \/.*entity\.create\.json and deploy again\n/,
       );
       expect(entry).toBe("entity.create.json");
       expect(scene.calls()).toEqual(["create"]);
@@ -228,7 +229,7 @@ describe("SERVICE_ADOPT_EXISTING", () => {
 
       expect([exitCode, scene.calls()]).toEqual([1, []]);
       expect(stderr).toContain("whether it exists is unknown, and a create could make a duplicate; without dataset,");
-      expect(stderr).toMatch(/if not, deploy again without SERVICE_ADOPT_EXISTING\n$/);
+      expect(stderr).toMatch(/if not, deploy again without SERVICE_ADOPT_EXISTING\n/);
       expect(await scene.run()).toMatchObject({ exitCode: 0 });
     });
   });
@@ -495,7 +496,7 @@ describe("an entity that an earlier deploy with another key may have created", (
       const { stderr } = await scene.run();
 
       expect(stderr).toContain(`${other}, and a create could make a duplicate; without dataset, no update`);
-      expect(stderr).toMatch(/if not, remove \/.*-another\/entity\.create\.json and deploy again\n$/);
+      expect(stderr).toMatch(/if not, remove \/.*-another\/entity\.create\.json and deploy again\n/);
       expect(scene.calls()).toEqual(["create"]);
     });
   });

@@ -61,12 +61,12 @@ test("an applier whose Terraform was killed stops waiting, because its call woul
 async function expectToEnd({ ended }: Running, scene: Scene, known: string): Promise<void> {
   const { entity, action } = scene.subject;
   const isUnclear = action === "create" && known.includes("unknown");
-  const next = isUnclear ? "; if it exists by then, that deploy says how to take it over" : "";
+  const next = isUnclear ? "; if it exists by then, that deploy says how to adopt it" : "";
   const { exitCode, stderr } = await ended;
 
   expect([exitCode, stderr]).toEqual([
     1,
-    `error: ${entity} (stack/entity): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n`,
+    `error: ${entity} (stack/entity): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n  see docs/troubleshooting.md#interrupted\n`,
   ]);
   // the next synth removes what calls have found out
   await scene.restate({});

@@ -25,7 +25,8 @@ function nextStep(request: Request, action: Action, status: number, said: string
     say: () => {},
     stackFolder: "/stacks/one",
   });
-  return afterResponse(session, action, responseWith(status, { text, ...readResponse({ text, isComplete: true }) }));
+  return afterResponse(session, action, responseWith(status, { text, ...readResponse({ text, isComplete: true }) }))
+    .next;
 }
 
 const takeOver = "set adopt: true to adopt it";

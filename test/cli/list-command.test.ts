@@ -116,7 +116,7 @@ test("two environments are told apart, and what only the deploy knows is not sai
       running("paused", 10, { layerID: "ramps", status: given.stringValue })(stack);
     });
   const both = { staging: environment("https://a.example.com"), production: environment("https://b.example.com") };
-  const key = "with the key in SERVICE_API_KEY";
+  const key = "with the API key in SERVICE_API_KEY";
 
   const { stdout } = await list(both);
   expect(stdout).toContain("- cart (staging/cart): should");

@@ -31,7 +31,9 @@ test("the exit code is the process's, and errors have no stack trace", async () 
   expect(await startNode([CLI, "requests", "--output", "nowhere"]).ended).toMatchObject({
     exitCode: 2,
     stdout: "",
-    stderr: expect.stringMatching(/^error: there is no synthesised app .*\n {2}next: .*\n$/),
+    stderr: expect.stringMatching(
+      /^error: there is no synthesised app .*\n {2}next: .*\n {2}see docs\/troubleshooting\.md#not-synthesised\n$/,
+    ),
   });
 });
 

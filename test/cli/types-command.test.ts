@@ -166,6 +166,7 @@ test("--check compares the file of --out, and writes nothing", async () => {
       expect.stringContaining("id: 'one_page_checkout"),
       `  - declared: ${JSON.stringify(line)}`,
       "  next: write it again: npx cdktf-experimentation types --out defined.ts app",
+      "  see docs/troubleshooting.md#types",
       "",
     ],
   ]);

@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { AdvisedError, errorLines, topics } from "../../lib/text/errors";
+
+test("an error ends with what to do next, and with the place in the pages that says more", () => {
+  const error = new AdvisedError("it exists", "adopt it", ["its name is taken"], "exists");
+
+  expect(errorLines(error)).toEqual([
+    "error: it exists",
+    "  - its name is taken",
+    "  next: adopt it",
+    "  see docs/troubleshooting.md#exists",
+  ]);
+});
+
+test("each place that an error leads to is in the page", () => {
+  const page = readFileSync(join(__dirname, "../../docs/troubleshooting.md"), "utf8");
+
+  expect(topics.filter((topic) => !page.includes(`<a id="${topic}"></a>`))).toEqual([]);
+});
