@@ -1,3 +1,4 @@
+import { withoutComments } from "../api/sql-text";
 import type { Entity } from "../entity/entity";
 import { didYouMean } from "../text/did-you-mean";
 import type { Fields, Path, Value } from "../value/value";
@@ -34,15 +35,6 @@ function columnsOf(fields: Fields): (readonly [Path, Value | undefined])[] {
       ([name, column]) => [["column_mapping", name], column] as const,
     ),
   ];
-}
-
-/** A text in quotes, in which nothing is a comment; or else a comment. */
-const QUOTED_OR_COMMENT = /'[^']*'|"[^"]*"|`[^`]*`|(--[^\n]*|\/\*[\s\S]*?\*\/)/g;
-
-/** SQL without its comments; undefined where a \ before a quote leaves open whether a text goes on, as dialects differ. */
-function withoutComments(sql: string): string | undefined {
-  if (/\\['"`]/.test(sql)) return undefined;
-  return sql.replace(QUOTED_OR_COMMENT, (part, comment?: string) => (comment === undefined ? part : " "));
 }
 
 /** Whether the columns of SQL are all in its text: one statement that selects, without `*`, macros or templates. */

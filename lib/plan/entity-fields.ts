@@ -24,26 +24,30 @@ export function withDeclared(fields: Fields, entity: PlannedEntity): Fields {
   return { ...fields, ...Object.fromEntries(same) };
 }
 
-/** What is declared, as the plan has it. */
+/** What is declared, as the plan has it; what the plan does not show whole is as the request file has it. */
 export function fieldsAfter(entity: PlannedEntity): Fields {
   const { request, revision } = entity;
   const inPlan = mergedFields(entity, "after");
-  if (request === undefined) return withoutSecrets(inPlan);
   // a create sends what the revision would hold, also where the plan leaves that out (-target)
-  const isWhole = revision !== undefined || stepFor(request, "create") === undefined;
-  const planned = isWhole ? inPlan : { ...requestValues(request), ...inPlan };
-  // what is too long for a plan, or known in part, is in the request file
-  const declared = Object.values(planned).some(isIncomplete) ? requestValues(request) : {};
-  const complete = Object.entries(planned).map(([name, value]) => {
-    const better = isIncomplete(value) ? declared[name] : undefined;
-    const isUseful = better !== undefined && !(isTooLong(value) && holdsOpaque(better));
-    return [name, isUseful ? better : value];
-  });
+  const lacksRevision = revision === undefined && request !== undefined && stepFor(request, "create") !== undefined;
+  if (request === undefined || (!lacksRevision && !Object.values(inPlan).some(isIncomplete))) {
+    return withoutSecrets(inPlan);
+  }
+  const declared = requestValues(request);
+  const planned = lacksRevision ? { ...declared, ...inPlan } : inPlan;
+  const complete = Object.entries(planned).map(([name, value]) => [name, completed(value, declared[name])]);
   return withoutSecrets(Object.fromEntries(complete) as Fields);
 }
 
-function isIncomplete(value: Value | undefined): boolean {
-  return value instanceof Opaque && value.why !== "secret";
+/** Whether a plan shows a value in part, or only that it is there. */
+function isIncomplete(planned: Value | undefined): boolean {
+  return planned instanceof Opaque && planned.why !== "secret";
+}
+
+/** A value of a plan, or the declared one where that tells more. Of what is too long, a part would not do. */
+function completed(planned: Value | undefined, declared: Value | undefined): Value | undefined {
+  if (!isIncomplete(planned) || declared === undefined) return planned;
+  return isTooLong(planned) && holdsOpaque(declared) ? planned : declared;
 }
 
 function mergedFields(entity: PlannedEntity, side: "before" | "after"): Fields {

@@ -19,7 +19,7 @@ import {
   type Value,
   withOpaque,
 } from "../value/value";
-import { meantValue } from "./risks/edits";
+import { meansNothing } from "./risks/as-meant";
 import { answeredFields } from "./risks/field-meanings";
 
 /**
@@ -147,7 +147,7 @@ function byPlan(
 /** What is declared of an experiment, decides about its users and results, and is not told by the record. */
 function unshownConcerns({ entity, after }: PlannedChange, byRecord: ReadonlySet<string>): string[] {
   if (entity.resource.role !== "experiment") return [];
-  return answeredFields.filter((name) => !byRecord.has(name) && meantValue(at(after, name)) !== null);
+  return answeredFields.filter((name) => !byRecord.has(name) && !meansNothing(at(after, name)));
 }
 
 /**

@@ -17,6 +17,8 @@ test.each<[what: string, a: Value | undefined, b: Value | undefined, compared: s
   ["one digest", new Opaque("long", ["x"]), new Opaque("long", ["x"]), "same"],
   ["two digests", new Opaque("long", ["x"]), new Opaque("long", ["y"]), "other"],
   ["a digest and a text that can be read", new Opaque("long", ["x"]), "x", "unclear"],
+  ["a digest that is sensitive now", new Opaque("long", ["x"]), secret(new Opaque("long", ["x"])), "same"],
+  ["another digest that is sensitive now", new Opaque("long", ["x"]), secret(new Opaque("long", ["y"])), "other"],
   ["keys in another order", { a: 1, b: 2 }, { b: 2, a: 1 }, "same"],
   ["something hidden beside what is the same", { a: 1, b: secret() }, { a: 1, b: 2 }, "unclear"],
   ["something hidden beside what is another", { a: 1, b: secret() }, { a: 2, b: 2 }, "other"],

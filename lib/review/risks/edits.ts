@@ -1,5 +1,6 @@
 import { inBrief, inWords } from "../../text/words";
-import { at, isFields, isList, isSame, isTooLong, isUnknown, listAt, Opaque, type Value } from "../../value/value";
+import { at, isFields, isList, isTooLong, isUnknown, listAt, Opaque, type Value } from "../../value/value";
+import { meantDiff } from "./as-meant";
 import { type BeforeAfter, reasoned, type ToldWhat } from "./finding";
 
 /** A changed field as a sentence tells it. */
@@ -14,8 +15,8 @@ export interface Edit {
 const LONGEST_VALUE = 40;
 
 /**
- * The changes of some fields. What is absent, null, false or empty is the same to a reader of results, and the order of a
- * list is none of theirs. Of what a plan hides, nobody can tell whether it changes: that is a risk of its own.
+ * The changes of some fields, as they are meant. Of what a plan hides, nobody can tell whether it changes: that is a risk of
+ * its own.
  *
  * @param textOf says what happened to a value, after the words for its field; undefined where nothing did
  */
@@ -60,7 +61,7 @@ export function sentence(
 
 /** " 95 → 90": what happened to a value; undefined where nothing did. */
 export function valueEdit(former: Value | undefined, present: Value | undefined): string | undefined {
-  if (isSame(meantValue(listed(former, present)), meantValue(listed(present, former)))) return undefined;
+  if (meantDiff(former, present) === undefined) return undefined;
   const isSwitch = typeof (former ?? present) === "boolean";
   return ` ${arrowText(shortValue(former, isSwitch), shortValue(present, isSwitch))}`;
 }
@@ -68,11 +69,6 @@ export function valueEdit(former: Value | undefined, present: Value | undefined)
 /** "95 → 90"; or "changed", where two values look the same once they are shortened. */
 export function arrowText(last: string, next: string): string {
   return last === next ? "changed" : `${last} → ${next}`;
-}
-
-/** One text is the same as a list of it, where the other value is a list. */
-function listed(value: Value | undefined, other: Value | undefined): Value | undefined {
-  return typeof value === "string" && isList(other) ? [value] : value;
 }
 
 /**
@@ -128,19 +124,4 @@ function cut(text: string): string {
   // a character may take two places
   const characters = [...text.slice(0, 2 * LONGEST_VALUE + 2)];
   return characters.length > LONGEST_VALUE ? `${characters.slice(0, LONGEST_VALUE - 1).join("")}…` : text;
-}
-
-/** A value without what means nothing: absent, null, false and empty are one, and lists are in one order. */
-export function meantValue(value: Value | undefined): Value {
-  if (value === undefined || value === null || value === false) return null;
-  if (isList(value)) return value.length === 0 ? null : sortedByText(value.map(meantValue));
-  if (!isFields(value)) return value;
-  const entries = Object.entries(value).map(([key, inner]) => [key, meantValue(inner)] as const);
-  const meant = entries.filter(([, inner]) => inner !== null).sort(([a], [b]) => (a < b ? -1 : 1));
-  return meant.length === 0 ? null : Object.fromEntries(meant);
-}
-
-function sortedByText(values: readonly Value[]): readonly Value[] {
-  const texts = values.map((value) => [JSON.stringify(value), value] as const);
-  return texts.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, value]) => value);
 }

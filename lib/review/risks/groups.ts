@@ -1,8 +1,9 @@
 import { differencesOf } from "../../plan/differences";
 import { pathText } from "../../text/path";
 import { inBrief } from "../../text/words";
-import { at, type Fields, isFields, isList, isSame, isUnknown, listAt, Opaque, type Value } from "../../value/value";
-import { arrowText, meantValue, shortValue } from "./edits";
+import { at, type Fields, isFields, isList, isUnknown, listAt, Opaque, type Value } from "../../value/value";
+import { meantDiff } from "./as-meant";
+import { arrowText, shortValue } from "./edits";
 import type { BeforeAfter } from "./finding";
 
 /** Two states of a group of an experiment. */
@@ -105,5 +106,5 @@ function byLabel(groups: Value | undefined): Map<string, Fields> {
 
 /** Whether a value is known to be another. */
 function isOther(before: Value | undefined, after: Value | undefined): boolean {
-  return !(before instanceof Opaque) && !(after instanceof Opaque) && !isSame(meantValue(before), meantValue(after));
+  return !(before instanceof Opaque) && !(after instanceof Opaque) && meantDiff(before, after) !== undefined;
 }

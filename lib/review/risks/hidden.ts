@@ -1,7 +1,7 @@
 import { fieldWords } from "../../api/field-words";
 import type { FieldChange } from "../../plan/differences";
 import { inWords } from "../../text/words";
-import { at, type Fields, holdsOpaque, isTooLong, listAt, Opaque } from "../../value/value";
+import { at, type Fields, holdsOpaque, isTooLong, listAt, Opaque, type PathStep } from "../../value/value";
 import { isActive, isEnded } from "../transition";
 import { type Concern, concernOf } from "./field-meanings";
 import { type BeforeAfter, reasoned, type ToldWhat } from "./finding";
@@ -11,10 +11,10 @@ import { hasLaunched, isAfterDecision } from "./launch";
 const VALUES = "parameterValues";
 
 /** What of a group decides about users and results. */
-const OF_GROUPS = ["size", VALUES, "id", "disabled", "foreignGroupID"];
+const OF_GROUPS: readonly PathStep[] = ["size", VALUES, "id", "disabled", "foreignGroupID"];
 
-/** Where a text that is too long for a plan hides what a risk is about: inside a list. */
-const LISTS: readonly (Concern | undefined)[] = ["groups", "metrics"];
+/** What stands in lists. */
+const LISTS: readonly Concern[] = ["groups", "metrics"];
 
 /**
  * Says which fields of an experiment that may run, or has ended, a plan hides, so that nobody knows whether their change is
@@ -47,23 +47,32 @@ function mayRun(fields: Fields): boolean {
   return isActive(fields) || at(fields, "status") instanceof Opaque;
 }
 
-/** Whether a risk depends on a field, in the state that the experiment is in. */
+/** Whether a risk depends on what is hidden, in the state that the experiment is in. */
 function matters(before: Fields, { path }: FieldChange): boolean {
   if (mayRun(before)) return true;
-  const concern = concernOf(String(path[0]));
-  if (concern === "launch") return isAfterDecision(before);
-  if (concern !== "groups") return concern === "metrics" && isEnded(before);
-  const [, , inGroup] = path;
-  // users of a launched group have its values, whatever the status is
-  if (hasLaunched(before) && (inGroup === undefined || inGroup === VALUES)) return true;
-  return isEnded(before) && inGroup !== VALUES;
+  const [field, , part] = path;
+  switch (concernOf(String(field))) {
+    case "launch":
+      return isAfterDecision(before);
+    case "metrics":
+      return isEnded(before);
+    case "groups": {
+      const isResult = isEnded(before) && part !== VALUES;
+      // users of a launched group have its values, whatever the status is
+      const isReceived = hasLaunched(before) && (part === undefined || part === VALUES);
+      return isResult || isReceived;
+    }
+    default:
+      return false;
+  }
 }
 
+/** Whether the plan hides what a risk is about. A text that is too long is known to change: that hides what is in a list. */
 function isHidden({ path, before, after }: FieldChange): boolean {
-  const concern = concernOf(String(path[0]));
-  const [list, , inGroup] = path;
+  const [field, , part] = path;
+  const concern = concernOf(String(field));
   if (concern === undefined) return false;
-  if (list === "groups" && inGroup !== undefined && !OF_GROUPS.includes(String(inGroup))) return false;
+  if (concern === "groups" && part !== undefined && !OF_GROUPS.includes(part)) return false;
   return [before, after].some((value) => (isTooLong(value) ? LISTS.includes(concern) : holdsOpaque(value)));
 }
 

@@ -1,5 +1,6 @@
 import { entitiesNamedIn } from "../../api/named-entities";
 import type { Resource } from "../../api/resource";
+import { meantSql } from "../../api/sql-text";
 import type { FieldChange } from "../../plan/differences";
 import { labelOf } from "../../text/title";
 import { inBrief, inWords } from "../../text/words";
@@ -85,32 +86,9 @@ function dataEdit(
 
 function isOtherSql(former: Value | undefined, present: Value | undefined): boolean {
   if (typeof former !== "string" || typeof present !== "string") return !isSame(former ?? "", present ?? "");
-  if ([former, present].some((sql) => UNCLEAR.test(sql))) return former !== present;
-  return meantSql(former) !== meantSql(present);
+  const [last, next] = [meantSql(former), meantSql(present)];
+  return last === undefined || next === undefined ? former !== present : last !== next;
 }
-
-/** Signs by which some dialects go on with a text where others end it: what follows may be a comment, or not. */
-const UNCLEAR = /\\['"\x60]|'''|"""/;
-
-/**
- * SQL without what means nothing to it: comments, and blanks that part no words. Texts in quotes stay as they are.
- *
- * A comment ends where the first reading of the standard ends it, so that what every dialect skips is skipped, and no more.
- */
-function meantSql(sql: string): string {
-  return sql
-    .replace(PARTS, (part, comment?: string) => (comment === undefined ? part : " "))
-    .replace(BLANKS, (part, blank?: string) => (blank === undefined ? part : " "))
-    .replace(LOOSE, (part, sign?: string) => sign ?? part)
-    .trim();
-}
-
-/** A text in quotes, in which nothing is a comment or a blank. */
-const QUOTED = String.raw`'(?:[^']|'')*'|"(?:[^"]|"")*"|\x60[^\x60]*\x60|\$\w*\$[^$]*\$\w*\$`;
-
-const PARTS = new RegExp(String.raw`${QUOTED}|(--[^\n\r]*|/\*(?!\+)[\s\S]*?\*/)`, "g");
-const BLANKS = new RegExp(String.raw`${QUOTED}|(\s+)`, "g");
-const LOOSE = new RegExp(`${QUOTED}| ?([(),=<>+*/;]) ?`, "g");
 
 /** What happened to the columns by which an experiment's units are found. */
 function mappingEdit(
