@@ -3,8 +3,7 @@ import type { Value } from "../value/value";
 import type { Declaration } from "./declare/declare";
 import { toValue } from "./language/hcl";
 import { triggerOf } from "./language/trigger-text";
-import { resourcesOf } from "./resources/entity-resources";
-import { lazy } from "./resources/lazy";
+import { makeResources } from "./resources/entity-resources";
 import { Provisioning } from "./resources/provisioner";
 import { triggerResourceTypes } from "./resources/trigger-resource";
 import type { StackEntity } from "./stack-entity";
@@ -21,11 +20,11 @@ export function build(
   registry: StackRegistry,
 ): TerraformResource {
   const { construct, resourceType } = inStack;
-  return resourcesOf(construct, entity, {
+  return makeResources(construct, entity, {
     type: triggerResourceTypes[resourceType],
-    reapply: lazy(() => reapplyTrigger([inStack.service?.reapplied, settings.reapply])),
+    reapply: () => reapplyTrigger([inStack.service?.reapplied, settings.reapply]),
     dependsOn: dependenciesIn(TerraformStack.of(construct), dependencies),
-    origin: registry.services.originOf(inStack),
+    service: () => inStack.plannedService,
     provisioning: new Provisioning(inStack, registry.applierPath),
   });
 }

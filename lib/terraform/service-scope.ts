@@ -1,8 +1,9 @@
 import type { Construct } from "constructs";
+import { normalBaseUrl } from "../api/base-url";
+import { type ServiceSettings, serviceDefaults } from "../api/service-settings";
 import type { Strict } from "../declare/warning-names";
 import type { triggerAttributes } from "../entity/resource-name";
-import type { Fields, Value } from "../value/value";
-import type { ServiceName } from "./service-names";
+import { type Fields, Opaque, type Value } from "../value/value";
 
 /** What a construct needs to know of its service. */
 export interface ServiceScope extends Construct {
@@ -13,7 +14,7 @@ export interface ServiceScope extends Construct {
    *
    * @internal
    */
-  readonly names: readonly ServiceName[];
+  readonly names: ServiceNames;
   /**
    * The text whose change sends every update again.
    *
@@ -37,6 +38,42 @@ export interface ServiceScope extends Construct {
 }
 
 export type ResourceTypeName = keyof typeof triggerAttributes;
+
+/** What a service is called: where it is, and with which key a deploy finds its project there. */
+export interface ServiceName {
+  /** In its normal form, or a value of Terraform's; undefined where only the deploy's environment says it. */
+  readonly baseUrl: string | Opaque | undefined;
+  readonly apiKeyVariable: string;
+}
+
+/** The present name, then the former ones. */
+export type ServiceNames = readonly [present: ServiceName, ...former: readonly ServiceName[]];
+
+/** The name of the service of constructs in a stack that declares none. */
+export const undeclaredService: ServiceNames = [{ baseUrl: undefined, apiKeyVariable: serviceDefaults.apiKeyVariable }];
+
+/** A name that a service had before. What it leaves out was as it is now. */
+type FormerName = Pick<ServiceSettings, "baseUrl" | "apiKeyVariable">;
+
+/** The present name of a service, and those that it had. */
+export function serviceNames(
+  { baseUrl, apiKeyVariable }: Fields,
+  movedFrom: FormerName | readonly FormerName[] = [],
+): ServiceNames {
+  const present: ServiceName = {
+    baseUrl: baseUrl instanceof Opaque ? baseUrl : normal(baseUrl),
+    apiKeyVariable: typeof apiKeyVariable === "string" ? apiKeyVariable : serviceDefaults.apiKeyVariable,
+  };
+  const former = [movedFrom].flat().map((name) => ({
+    baseUrl: normal(name.baseUrl) ?? present.baseUrl,
+    apiKeyVariable: name.apiKeyVariable ?? present.apiKeyVariable,
+  }));
+  return [present, ...former];
+}
+
+function normal(baseUrl: unknown): string | undefined {
+  return typeof baseUrl === "string" ? normalBaseUrl(baseUrl) : undefined;
+}
 
 const SERVICE_BRAND = Symbol.for("cdktf-experimentation.service");
 

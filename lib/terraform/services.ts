@@ -1,28 +1,21 @@
 import type { Construct, IConstruct } from "constructs";
 import { resourceNameOf } from "../entity/resource-name";
 import { Local } from "./resources/hcl-output";
-import { keptNames, Origin } from "./resources/origin";
-import type { ServiceScope } from "./service-scope";
+import { keptNames, type PlannedService } from "./resources/origin";
+import { type ServiceScope, undeclaredService } from "./service-scope";
 import { ServiceChoiceError, serviceChoice } from "./synth-errors";
 
 /** The services of one stack, and which of them a construct belongs to. */
 export class Services {
   private readonly all: ServiceScope[] = [];
-  private readonly listeners: (() => void)[] = [];
-  private readonly nameLists = new Map<ServiceScope, string>();
+  private readonly planned = new Map<ServiceScope, PlannedService>();
 
   /** @param scope of what the stack keeps about its services */
   constructor(private readonly scope: Construct) {}
 
   add(service: ServiceScope): void {
     this.all.push(service);
-    this.nameList(service);
-    for (const listener of this.listeners) listener();
-  }
-
-  /** Has something done when a service is declared. */
-  whenAdded(listener: () => void): void {
-    this.listeners.push(listener);
+    this.plannedService(service);
   }
 
   /** The service of a construct that names none: the only one of the stack, or undefined. */
@@ -49,29 +42,17 @@ export class Services {
     if (this.all.length > 1) throw new ServiceChoiceError(chooser.node.path, this.paths);
   }
 
-  /**
-   * The service at which an entity is created.
-   *
-   * @param owner has the service of the entity, perhaps only at synth
-   */
-  originOf(owner: { readonly service: ServiceScope | undefined }): Origin {
-    const { service } = owner;
-    if (service !== undefined) this.nameList(service);
-    return new Origin(
-      () => owner.service,
-      service !== undefined,
-      (each) => this.nameList(each),
-    );
-  }
-
-  /** Terraform's name of the local that lists what a service is and was called. The first use makes it. */
-  private nameList(service: ServiceScope): string {
-    const known = this.nameLists.get(service);
+  /** A service as plans of the stack know it, which may be of another stack. The first use makes a local of its names. */
+  plannedService(service: ServiceScope | undefined): PlannedService {
+    if (service === undefined) return { names: undeclaredService, local: undefined };
+    const known = this.planned.get(service);
     if (known !== undefined) return known;
-    const name = resourceNameOf("experimentation_service", [service.node.path]);
-    new Local(this.scope, name, keptNames(service.names)).overrideLogicalId(name);
-    this.nameLists.set(service, name);
-    return name;
+    const { names } = service;
+    const local = resourceNameOf("experimentation_service", [service.node.path]);
+    new Local(this.scope, local, keptNames(names)).overrideLogicalId(local);
+    const planned = { names, local };
+    this.planned.set(service, planned);
+    return planned;
   }
 
   private get paths(): string[] {

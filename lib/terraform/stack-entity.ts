@@ -11,6 +11,7 @@ import { AppEntities } from "./app-entities";
 import type { Declaration } from "./declare/declare";
 import { defaultResourceType } from "./framework";
 import { jsonExpression } from "./language/terraform-value";
+import type { PlannedService } from "./resources/origin";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import type { Services } from "./services";
 
@@ -35,6 +36,8 @@ export class StackEntity {
     const { entity, service } = declaration;
     this.entity = entity;
     this.chosenService = service;
+    // one of another stack has its names here, too
+    if (service !== undefined) services.plannedService(service);
     this.resourceType = (service ?? services.first)?.resourceType ?? defaultResourceType;
     this.ownWarnings = warningsOf(declaration);
     this.app = AppEntities.of(construct);
@@ -43,6 +46,11 @@ export class StackEntity {
   /** The service of the entity, which may be declared later than the construct. */
   get service(): ServiceScope | undefined {
     return this.chosenService ?? this.services.only;
+  }
+
+  /** The service as plans know it. */
+  get plannedService(): PlannedService {
+    return this.services.plannedService(this.service);
   }
 
   /** What tells its service from others of the app: that of another stack is the same only where both are literal. */

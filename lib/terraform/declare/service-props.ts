@@ -9,8 +9,7 @@ import { acknowledgeSetting, strictSetting } from "../../declare/warning-names";
 import { isFields, opaqueIn, type Value } from "../../value/value";
 
 import { defaultResourceType } from "../framework";
-import { serviceNames } from "../service-names";
-import type { ServiceScope } from "../service-scope";
+import { type ServiceScope, serviceNames } from "../service-scope";
 import { InvalidPropsError, notProps } from "../synth-errors";
 import { resolveProps } from "./resolve-props";
 

@@ -70,6 +70,12 @@ export function reference(...names: readonly string[]): Hcl {
   return new Hcl([{ code: names.join(".") }]);
 }
 
+/** An expression that has a value twice or more, by a name: Terraform names one only as the element of a list, here of one. */
+export function withName(name: string, value: Hcl, expressionOf: (named: Hcl) => Hcl): Hcl {
+  const named = reference(name);
+  return hcl`[for ${named} in [${value}] : ${expressionOf(named)}][0]`;
+}
+
 /** Text with expressions in it: text`made at ${hcl`self.id`}`. */
 export function text(literal: TemplateStringsArray, ...parts: readonly (Hcl | Template | string)[]): Template {
   return withTextsMerged(literal.flatMap((each, index): Template => [each, ...templateOf(parts[index] ?? "")]));

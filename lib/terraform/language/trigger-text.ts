@@ -3,7 +3,7 @@ import { contentDigest, DIGEST_TEXT } from "../../entity/sha256";
 import { parseJson } from "../../value/json";
 import { partMark, withTextsMerged } from "../../value/parts";
 import { holdsOpaque, isEnvironment, Opaque, type Value } from "../../value/value";
-import { Hcl, hcl, isKnown, type Template } from "./hcl";
+import { Hcl, hcl, isKnown, type Template, withName } from "./hcl";
 import { jsonExpression, TerraformValue } from "./terraform-value";
 
 /** Longest literal that a trigger holds in full, in characters. A digest and a size replace a longer value. */
@@ -46,17 +46,19 @@ export function digestOf(value: Value): string | Hcl {
 
 /**
  * A trigger as a Terraform expression for text. Where Terraform's values make it too long, Terraform replaces it by a
- * digest and a size. A `for` over a list of one gives the text a name:
+ * digest and a size:
  *
- *     [for text in [tostring(var.sql)] : try(length(text), 0) > 32000 ? join("", ["sha256 ", …]) : text][0]
+ *     try(length(text), 0) > 32000 ? join("", ["sha256 ", …]) : text
  *
  * @param replacement makes the expression that replaces a long text, from that for the digest and the size
  */
 export function boundedExpression(template: Template, replacement = (text: Hcl) => text): Hcl {
   const whole = hcl`${template}`;
   if (isKnown(template)) return whole;
-  const digest = hcl`join("", ["sha256 ", sha256(text), " of ", length(text), " characters"])`;
-  return hcl`[for text in [${whole}] : try(length(text), 0) > ${LONGEST_TRIGGER} ? ${replacement(digest)} : text][0]`;
+  return withName("text", whole, (text) => {
+    const digest = hcl`join("", ["sha256 ", sha256(${text}), " of ", length(${text}), " characters"])`;
+    return hcl`try(length(${text}), 0) > ${LONGEST_TRIGGER} ? ${replacement(digest)} : ${text}`;
+  });
 }
 
 /** The text of a deferred value, with labels in place of secrets. */

@@ -1,18 +1,21 @@
 import type { TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
-import type { Origin } from "./origin";
+import { toValue } from "../language/hcl";
+import { lazy } from "./lazy";
+import { originRefusal, originTrigger, type PlannedService } from "./origin";
 import type { Provisioning } from "./provisioner";
 import { ownTriggers, type ResourceRow, resourceRows } from "./resource-rows";
-import { postconditionsOf, type TriggerResourceType } from "./trigger-resource";
+import type { TriggerResourceType } from "./trigger-resource";
 
 /** How an entity becomes Terraform resources. */
 export interface ResourceOptions {
   readonly type: TriggerResourceType;
-  /** Token for the text whose change sends again what can be sent again. */
-  readonly reapply: string;
+  /** The text whose change sends again what can be sent again. It may be known only at synth. */
+  readonly reapply: () => string | undefined;
   readonly dependsOn: readonly TerraformResource[];
-  readonly origin: Origin;
+  /** It may be known only at synth. */
+  readonly service: () => PlannedService;
   readonly provisioning: Provisioning;
 }
 
@@ -21,12 +24,13 @@ export interface ResourceOptions {
  *
  * @returns the last of them: when it is done, so is the entity
  */
-export function resourcesOf(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
-  const { type, reapply, dependsOn, origin, provisioning } = options;
+export function makeResources(scope: Construct, entity: Entity, options: ResourceOptions): TerraformResource {
+  const { type, dependsOn, service, provisioning } = options;
   const own = resourceRows.filter((row) => row.when(entity));
   const nameOf = (row: ResourceRow) => row.name(entity.identity.resourceName);
   const last = own.map(nameOf).at(-1) ?? "";
-  const ownValues = ownTriggers(entity, type, origin, reapply);
+  const origin = lazy<string>(() => originTrigger(service()));
+  const ownValues = ownTriggers(entity, type, origin, lazy(options.reapply));
 
   const made = own.map((row) => {
     const run = row.run?.(entity, type);
@@ -34,7 +38,9 @@ export function resourcesOf(scope: Construct, entity: Entity, options: ResourceO
       // what is only kept waits for nothing
       dependsOn: row.id === "service" || dependsOn.length === 0 ? undefined : [...dependsOn],
       lifecycle: lifecycleOf(row),
-      provisioners: run && [provisioning.run(run.action, run.unless)],
+      provisioners: run && [
+        run.unless === undefined ? provisioning.run(run.action) : provisioning.runUnless(run.unless, run.action),
+      ],
     };
     const resource = type.make(scope, row.id, config, triggersOf(row));
     resource.overrideLogicalId(nameOf(row));
@@ -52,9 +58,11 @@ export function resourcesOf(scope: Construct, entity: Entity, options: ResourceO
   }
 
   function lifecycleOf(row: ResourceRow): TerraformResourceLifecycle | undefined {
-    const postcondition = postconditionsOf(
-      row.refuses?.(entity, { scope, type, origin, name: nameOf(row), last }) ?? [],
-    );
+    const refusals = row.refuses?.(entity, { scope, type, name: nameOf(row) }) ?? [];
+    const conditions = [
+      ...originCondition(row),
+      ...refusals.map(({ condition, message }) => ({ condition: toValue(condition), errorMessage: toValue(message) })),
+    ];
     const others = row.replacedWith?.(entity) ?? [];
     // Terraform's addresses, where cdktf would write expressions for the resources themselves
     const replaceTriggeredBy = own
@@ -62,9 +70,31 @@ export function resourcesOf(scope: Construct, entity: Entity, options: ResourceO
       .map((other) => `${type.name}.${nameOf(other)}`);
     const lifecycle = {
       ...(row.onChange(entity) === "ignore" && { ignoreChanges: [type.attribute] }),
-      ...(postcondition.length > 0 && { postcondition }),
+      ...(conditions.length > 0 && { postcondition: conditions }),
       ...(replaceTriggeredBy.length > 0 && { replaceTriggeredBy }),
     };
     return Object.keys(lifecycle).length === 0 ? undefined : lifecycle;
   }
+
+  function originCondition(row: ResourceRow): Conditions {
+    const refused = row.refusesOrigin?.(entity);
+    if (refused === undefined) return [];
+    const resource = {
+      entity,
+      attribute: type.attribute,
+      address: `${type.name}.${nameOf(row)}`,
+      last: `${type.name}.${last}`,
+      isOfIdentity: refused === "service and identity",
+    };
+    const refusal = () => originRefusal(service(), resource);
+    return [
+      {
+        condition: lazy(() => toValue(refusal().condition)),
+        errorMessage: lazy(() => toValue(refusal().message)),
+      },
+    ];
+  }
 }
+
+/** What Terraform checks while it plans, with the errors of what does not hold. */
+type Conditions = NonNullable<TerraformResourceLifecycle["postcondition"]>;

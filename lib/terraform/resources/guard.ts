@@ -22,59 +22,56 @@ export interface Guarded {
   readonly refusal: (entity: Entity, changed: string | Hcl) => Template;
 }
 
-/** A field's value in the resource, and as it is declared. */
-interface Sides {
-  /** Takes the field's name, or a variable for it, as an expression. */
-  readonly held: (field: Hcl) => Hcl;
-  /** Undefined where none of the fields is declared. */
-  readonly declared: ((field: Hcl) => Hcl) | undefined;
-  /** Whether some of the fields are not declared. */
-  readonly isPartly: boolean;
-  /** Names of the fields that are JSON on both sides: Terraform may write equal values in other ways. */
-  readonly json: readonly string[];
-}
-
 /**
  * Refuses, while Terraform plans, a change that no call can make: the resource still holds what was sent, since it ignores
- * changes, and these refusals compare that with what is declared now. That of `layerID`, where none is declared:
- *
- *     condition = !can(self.triggers["layerID"])
- *
- * That of a segment, whose declared values are in a local:
- *
- *     condition     = length(<changed>) == 0
- *     error_message = "segment \"beta\" (stack/beta): ${join(", ", <changed>)} changed, but the service has no update …"
- *
- *     <changed> is [for field in local.experimentation_fields_… : field if
- *       try(jsonencode(self.triggers[field]) != jsonencode(local.segment_beta[field]),
- *           can(self.triggers[field]) != can(local.segment_beta[field]))]   # where one of the two has it
+ * changes, and each refusal compares that with what is declared now.
  *
  * @param id construct id of the local that holds the declared values
  */
 export function guard(scope: Construct, id: string, guarded: Guarded): Refusal[] {
   const { entity, names } = guarded;
-  const sides = sidesOf(scope, id, guarded);
-  const together = names.filter((field) => isLiteral(entity.fields[field]));
+  const declared = declaredValues(scope, id, guarded);
+  const literal = names.filter((name) => isLiteral(entity.fields[name]));
   // a Terraform value may be sensitive, and Terraform hides a message that depends on one
-  const alone = names.filter((field) => !together.includes(field)).map((field) => [field]);
-  return [together, ...alone].flatMap((fields) => {
-    const [only, ...others] = fields;
-    if (only === undefined) return [];
+  const fromTerraform = names.filter((name) => !literal.includes(name));
+  return [
     // a list and a computed message would make a plan a fifth slower, so one field does without them
-    return others.length === 0 ? ofOne(only, sides, guarded) : ofSeveral(listOf(scope, fields), sides, guarded);
-  });
+    ...(literal.length > 1
+      ? [refusalOfSeveral(literal, scope, declared, guarded)]
+      : literal.map((name) => refusalOfOne(name, declared, guarded))),
+    ...fromTerraform.map((name) => refusalOfOne(name, declared, guarded)),
+  ];
 }
 
-function ofOne(field: string, sides: Sides, { entity, refusal }: Guarded): Refusal {
-  const comparable = sides.json.includes(field) ? decoded : encoded;
-  return { condition: hcl`!${isChanged(hcl`${field}`, sides, comparable)}`, message: refusal(entity, field) };
+/**
+ * Refuses a change of one field. That of `layerID`, where none is declared:
+ *
+ *     condition = !can(self.triggers["layerID"])
+ */
+function refusalOfOne(name: string, declared: DeclaredValues, { entity, type, refusal }: Guarded): Refusal {
+  const comparable = declared.json.includes(name) ? decoded : encoded;
+  return { condition: hcl`!${isChanged(hcl`${name}`, type, declared, comparable)}`, message: refusal(entity, name) };
 }
 
-function ofSeveral(fields: Hcl, sides: Sides, { entity, refusal }: Guarded): Refusal {
-  const { json } = sides;
+/**
+ * Refuses a change of any of several fields. That of a segment:
+ *
+ *     condition     = length(<changed>) == 0
+ *     error_message = "segment \"beta\" (stack/beta): ${join(", ", <changed>)} changed, but the service has no update …"
+ *
+ *     <changed> is [for field in local.experimentation_fields_… : field if <field is changed>]
+ */
+function refusalOfSeveral(
+  names: readonly string[],
+  scope: Construct,
+  declared: DeclaredValues,
+  { entity, type, refusal }: Guarded,
+): Refusal {
+  const { json } = declared;
   const comparable = (value: Hcl) =>
     json.length === 0 ? encoded(value) : hcl`(contains(${list(json)}, field) ? ${decoded(value)} : ${encoded(value)})`;
-  const changed = hcl`[for field in ${fields} : field if ${isChanged(hcl`field`, sides, comparable)}]`;
+  const isThisChanged = isChanged(hcl`field`, type, declared, comparable);
+  const changed = hcl`[for field in ${listOf(scope, names)} : field if ${isThisChanged}]`;
   return {
     // Terraform prints the condition before the message
     condition: hcl`/* no call can change these fields */ length(${changed}) == 0`,
@@ -82,39 +79,60 @@ function ofSeveral(fields: Hcl, sides: Sides, { entity, refusal }: Guarded): Ref
   };
 }
 
-/** Whether a field has another value than the declared one, or only one of the two has it. */
-function isChanged(field: Hcl, { held, declared, isPartly }: Sides, comparable: (value: Hcl) => Hcl): Hcl {
-  const before = held(field);
-  if (declared === undefined) return hcl`can(${before})`;
-  const now = declared(field);
+/**
+ * Whether a field has another value than the declared one, or only one of the two has it. That of a segment, abridged:
+ *
+ *     try(jsonencode(self.triggers[field]) != jsonencode(local.segment_beta[field]),
+ *         can(self.triggers[field]) != can(local.segment_beta[field]))
+ *
+ * @param field its name, or a variable for it
+ * @param comparable makes a value so that equal ones compare as equal
+ */
+function isChanged(
+  field: Hcl,
+  { attribute }: TriggerResourceType,
+  { declaredValue, areAll }: DeclaredValues,
+  comparable: (value: Hcl) => Hcl,
+): Hcl {
+  const held = hcl`${reference("self", attribute)}[${field}]`;
+  if (declaredValue === undefined) return hcl`can(${held})`;
+  const now = declaredValue(field);
   // where all are declared, what cannot be compared is one that the resource lacks
-  const isGained = isPartly ? hcl`can(${before}) != can(${now})` : hcl`true`;
-  return hcl`try(${comparable(before)} != ${comparable(now)}, ${isGained})`;
+  const isGainedOrLost = areAll ? hcl`true` : hcl`can(${held}) != can(${now})`;
+  return hcl`try(${comparable(held)} != ${comparable(now)}, ${isGainedOrLost})`;
 }
 
-/** The two sides of the fields. What is declared stands in a local; a short value, in the condition itself. */
-function sidesOf(scope: Construct, id: string, { entity, resourceName, type, names }: Guarded): Sides {
+/** What is declared of the fields that a guard compares. */
+interface DeclaredValues {
+  /** The value of a field, by its name or a variable for it; undefined where none of the fields is declared. */
+  readonly declaredValue: ((field: Hcl) => Hcl) | undefined;
+  /** Whether all of the fields are declared. */
+  readonly areAll: boolean;
+  /** Names of the fields that are JSON on both sides: Terraform may write equal values in other ways. */
+  readonly json: readonly string[];
+}
+
+/** The declared values. They stand in a local; that of a single field, where it is short, in the condition itself. */
+function declaredValues(scope: Construct, id: string, { entity, resourceName, type, names }: Guarded): DeclaredValues {
   const declared = names.flatMap((name) => {
     const value = entity.fields[name];
     return value === undefined ? [] : [{ name, value, encoded: type.encode(value) }];
   });
-  const self = reference("self", type.attribute);
-  const sides = { held: (field: Hcl) => hcl`${self}[${field}]`, isPartly: declared.length < names.length, json: [] };
-  const [only] = declared;
-  if (only === undefined) return { ...sides, declared: undefined };
-  const short = names.length === 1 && isLiteral(only.value) ? shortLiteral(only.encoded) : undefined;
-  if (short !== undefined) return { ...sides, declared: () => short };
+  const areAll = declared.length === names.length;
+  const [first] = declared;
+  if (first === undefined) return { declaredValue: undefined, areAll, json: [] };
+  const short = names.length === 1 && isLiteral(first.value) ? shortLiteral(first.encoded) : undefined;
+  if (short !== undefined) return { declaredValue: () => short, areAll, json: [] };
   // Terraform prints a condition that fails: it stays short when the values are in a local
   const values = Object.fromEntries(declared.map(({ name, encoded }) => [name, encoded]));
   new Local(scope, id, values).overrideLogicalId(resourceName);
   return {
-    ...sides,
-    declared: (field) => hcl`${reference("local", resourceName)}[${field}]`,
+    declaredValue: (field) => hcl`${reference("local", resourceName)}[${field}]`,
+    areAll,
     json: declared.filter(({ value }) => isJson(value)).map(({ name }) => name),
   };
 }
 
-/** A value so that equal values compare as equal. */
 function encoded(value: Hcl): Hcl {
   return hcl`jsonencode(${value})`;
 }

@@ -1,95 +1,77 @@
-import { serviceDefaults } from "../../api/service-settings";
+import type { Entity } from "../../entity/entity";
 import { SERVICE_TRIGGER } from "../../entity/resource-name";
+import { labelOf } from "../../text/title";
 import { Opaque } from "../../value/value";
 import { type Hcl, hcl, list, reference, type Template, text, toValue } from "../language/hcl";
-import { jsonTemplate } from "../language/trigger-text";
-import type { ServiceName } from "../service-names";
-import type { ServiceScope } from "../service-scope";
-import type { HeldIdentity } from "./held-identity";
-import { lazy } from "./lazy";
-import type { Refusal } from "./refusals";
+import { jsonTemplate, triggerOf } from "../language/trigger-text";
+import type { ServiceName, ServiceNames } from "../service-scope";
+import { type Refusal, subjectOf } from "./refusals";
 import { OTHER_SERVICE_ADVICE } from "./stack-wide";
 
-/** How a resource of an entity is told in a refusal. */
-export interface ToldBy {
-  /** The attribute that holds the triggers. */
-  readonly attribute: string;
-  /** The entity in messages. */
-  readonly subject: string;
-  /** What else of the entity the resource holds; undefined where only Terraform knows it. */
-  readonly identity?: HeldIdentity;
-  /** Terraform's address of the resource. */
-  readonly address: string;
-  /** Terraform's address of the entity's last resource. */
-  readonly last: string;
+/** The service of an entity, as a plan knows it. */
+export interface PlannedService {
+  readonly names: ServiceNames;
+  /** Terraform's name of the local that lists `keptNames`; undefined where the stack declares no service. */
+  readonly local: string | undefined;
 }
 
-/** The service of a construct without an `ExperimentationService`. */
-const unnamed: ServiceName = { baseUrl: undefined, apiKeyVariable: serviceDefaults.apiKeyVariable };
+/** A resource that refuses to be of another service. */
+export interface OfService {
+  readonly entity: Entity;
+  /** The attribute that holds its triggers. */
+  readonly attribute: string;
+  /** Terraform's address of the resource, and of the entity's last one. */
+  readonly address: string;
+  readonly last: string;
+  /** Whether it also refuses to be of another entity than the declared. */
+  readonly isOfIdentity: boolean;
+}
+
+/** What a resource keeps of the service at which its entity is created, in Terraform's JSON syntax. */
+export function originTrigger({ names: [present] }: PlannedService): string {
+  return toValue(nameTemplate(present));
+}
+
+/** All that a resource of a service may have kept, in Terraform's JSON syntax. */
+export function keptNames(names: ServiceNames): string[] {
+  // what was created while only the environment said the address cannot be compared
+  const withoutAddress = variablesOf(names).map((apiKeyVariable) => ({ baseUrl: undefined, apiKeyVariable }));
+  return [...new Set([...names, ...withoutAddress].map((name) => toValue(nameTemplate(name))))];
+}
 
 /**
- * The service at which an entity was created: what its resource keeps of it, and the refusal of another one while Terraform
- * plans. A resource that keeps none passes: a companion keeps that of an entity with one call.
+ * Refuses, while Terraform plans, an entity that was created at another service. A resource that keeps none passes. With
+ * `terraform state mv`, a resource may also hold another entity than the declared, over which an update would write, whoever
+ * made it. Abridged:
+ *
+ *     condition     = <isOfService> && try(self.triggers["id"] == "checkout_button", true)
+ *     error_message = "experiment \"checkout_button\" (stack/button): it was created as ${try(self.triggers["id"], "")}
+ *                     at ${try(self.triggers["service"], "an unknown service")}, not as checkout_button at {…}.
+ *                     ${local.experimentation_other_service} \"-replace=…\" \"-target=…\""
+ *
+ *     <isOfService> is try(contains(local.experimentation_service_…, self.triggers["service"]), true)
  */
-export class Origin {
-  /**
-   * @param service finds it, perhaps only at synth: a service may be declared after its constructs
-   * @param isKnown whether it is found already
-   * @param namesOf Terraform's name of the local with what a service is and was called
-   */
-  constructor(
-    private readonly service: () => ServiceScope | undefined,
-    private readonly isKnown: boolean,
-    private readonly namesOf: (service: ServiceScope) => string,
-  ) {}
+export function originRefusal(service: PlannedService, resource: OfService): Refusal {
+  const kept = hcl`${reference("self", resource.attribute)}[${SERVICE_TRIGGER}]`;
+  const isOfService = hcl`try(${isNameOf(service, kept)}, true)`;
+  const identity = heldIdentity(resource);
+  return {
+    condition: identity === undefined ? isOfService : hcl`${isOfService} && ${identity.isDeclared}`,
+    message: text`${subjectOf(resource.entity)}: ${differenceFrom(service, kept, identity)} ${OTHER_SERVICE_ADVICE} ${remakeOptions(resource)}`,
+  };
+}
 
-  /** What the entity keeps, in Terraform's JSON syntax. */
-  get trigger(): string {
-    const trigger = () => toValue(nameTemplate(presentOf(this.names)));
-    return this.isKnown ? trigger() : lazy(trigger);
-  }
-
-  /**
-   * Refuses an entity that was created at another service, or that is another one than the declared. Abridged:
-   *
-   *     condition     = try(contains(local.experimentation_service_…, self.triggers["service"]), true)
-   *                     && try(self.triggers["id"] == "checkout_button", true)
-   *     error_message = "experiment \"checkout_button\" (stack/button): it was created as ${try(self.triggers["id"], "")}
-   *                     at ${try(self.triggers["service"], "an unknown service")}, not as checkout_button at {…}.
-   *                     ${local.experimentation_other_service} \"-replace=…\" \"-target=…\""
-   *
-   * @returns a function where the service is known only at synth
-   */
-  refusal(by: ToldBy): Refusal | (() => Refusal) {
-    const kept = hcl`${reference("self", by.attribute)}[${SERVICE_TRIGGER}]`;
-    const refusal = (): Refusal => {
-      const isSameService = hcl`try(${this.isName(kept)}, true)`;
-      return {
-        condition: by.identity === undefined ? isSameService : hcl`${isSameService} && ${by.identity.isDeclared}`,
-        message: text`${by.subject}: ${differenceFrom(presentOf(this.names), kept, by.identity)} ${OTHER_SERVICE_ADVICE} ${remakeOptions(by)}`,
-      };
-    };
-    return this.isKnown ? refusal() : refusal;
-  }
-
-  /** Whether what a resource keeps is a name of the service. */
-  private isName(kept: Hcl): Hcl {
-    const { names } = this;
-    const service = this.service();
-    if (service !== undefined && presentOf(names).baseUrl !== undefined) {
-      return hcl`contains(${reference("local", this.namesOf(service))}, ${kept})`;
-    }
-    // an address that only the deploy's environment says cannot be compared
-    return hcl`contains(${list(variablesOf(names))}, jsondecode(${kept}).apiKeyVariable)`;
-  }
-
-  private get names(): readonly ServiceName[] {
-    return this.service()?.names ?? [unnamed];
-  }
+/** Whether what a resource keeps is a name of the service. */
+function isNameOf({ names, local }: PlannedService, kept: Hcl): Hcl {
+  const [present] = names;
+  // an address that only the deploy's environment says cannot be compared
+  return local === undefined || present.baseUrl === undefined
+    ? hcl`contains(${list(variablesOf(names))}, jsondecode(${kept}).apiKeyVariable)`
+    : hcl`contains(${reference("local", local)}, ${kept})`;
 }
 
 /** What differs. Terraform hides a message that depends on a sensitive value, and an address of Terraform's may be one. */
-function differenceFrom(present: ServiceName, kept: Hcl, identity: HeldIdentity | undefined): Template {
+function differenceFrom({ names: [present] }: PlannedService, kept: Hcl, identity: HeldIdentity | undefined): Template {
   if (present.baseUrl instanceof Opaque) {
     const other = identity === undefined ? "" : ` as another ${identity.kind}, or`;
     return text`it was created${other} at another service than the declared one.`;
@@ -106,19 +88,41 @@ function differenceFrom(present: ServiceName, kept: Hcl, identity: HeldIdentity 
  * anew as well, and would be refused. It stands in one line that begins with a space, since Terraform wraps others, so
  * that they could not be pasted.
  */
-function remakeOptions({ address, last }: ToldBy): string {
+function remakeOptions({ address, last }: OfService): string {
   return `"-replace=${address}" "-target=${last}"`;
 }
 
-/** All that an entity of a service may have kept, in Terraform's JSON syntax. */
-export function keptNames(names: readonly ServiceName[]): string[] {
-  // what was created while only the environment said the address cannot be compared
-  const withoutAddress = variablesOf(names).map((apiKeyVariable) => ({ baseUrl: undefined, apiKeyVariable }));
-  return [...new Set([...names, ...withoutAddress].map((name) => toValue(nameTemplate(name))))];
+/** The identity that a resource holds, and the declared one. */
+interface HeldIdentity {
+  /** Whether the two are the same. */
+  readonly isDeclared: Hcl;
+  /** The one that the resource holds, as text. */
+  readonly held: Hcl;
+  /** The declared one, as text. */
+  readonly declared: string;
+  /** What messages call the kind. */
+  readonly kind: string;
 }
 
-function presentOf([present = unnamed]: readonly ServiceName[]): ServiceName {
-  return present;
+/** The identity that a resource holds. One that only Terraform knows replaces the resource instead. */
+function heldIdentity({ entity, attribute, isOfIdentity }: OfService): HeldIdentity | undefined {
+  const { fields, identity, resource } = entity;
+  if (!isOfIdentity || typeof identity.text !== "string") return undefined;
+  const self = reference("self", attribute);
+  const conditions = identity.fields.map((field) => {
+    const declared = fields[field];
+    return declared === undefined
+      ? hcl`!can(${self}[${field}])`
+      : hcl`try(${self}[${field}] == ${triggerOf(declared).template}, true)`;
+  });
+  const texts = identity.fields.map((field) => hcl`try(${self}[${field}], "")`);
+  const [only, ...others] = texts;
+  return {
+    isDeclared: conditions.reduce((all, each) => hcl`${all} && ${each}`),
+    held: only !== undefined && others.length === 0 ? only : hcl`join("/", compact(${list(texts)}))`,
+    declared: identity.text,
+    kind: labelOf(resource.kind),
+  };
 }
 
 /** A name as JSON, which can be pasted into `movedFrom`. */
@@ -126,6 +130,6 @@ function nameTemplate({ apiKeyVariable, baseUrl }: ServiceName): Template {
   return jsonTemplate(baseUrl === undefined ? { apiKeyVariable } : { apiKeyVariable, baseUrl });
 }
 
-function variablesOf(names: readonly ServiceName[]): string[] {
+function variablesOf(names: ServiceNames): string[] {
   return [...new Set(names.map(({ apiKeyVariable }) => apiKeyVariable))];
 }

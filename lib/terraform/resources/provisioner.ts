@@ -2,7 +2,7 @@ import type { LocalExecProvisioner } from "cdktf";
 import type { Action } from "../../entity/step";
 import { commandText, LONGEST_VALUES, VALUES_VARIABLE } from "../../protocol/command";
 import type { RequestText } from "../../protocol/request-file";
-import { Hcl, hcl, list, toValue } from "../language/hcl";
+import { Hcl, hcl, list, toValue, withName } from "../language/hcl";
 import { lazy } from "./lazy";
 
 /** What a provisioner passes to the applier. */
@@ -21,54 +21,67 @@ export class Provisioning {
     private readonly applierPath: string,
   ) {}
 
+  /** Runs the applier. The digest in its command keeps an apply from sending a request that was not planned. */
+  run(action: Action): LocalExecProvisioner {
+    return {
+      type: "local-exec",
+      interpreter: this.program,
+      command: lazy(() => this.command(action)),
+      environment: this.environment,
+    };
+  }
+
   /**
-   * Runs the applier unless a condition holds: that the record of the same apply created the entity. Then the platform's
-   * shell prints a message instead: starting Node is the most expensive part of a call. The provisioner of a revision,
-   * abridged:
+   * Runs the applier unless the record of the same apply created the entity. Then the platform's shell prints a message
+   * instead: starting Node is the most expensive part of a call. The provisioner of a revision, abridged:
    *
    *     command     = <created> ? "echo created with this revision" : "update 4965… requests/experiment_….json"
    *     interpreter = <created> ? null : ["node", "assets/…/applier.js"]
    *
    *     <created> is null_resource.experiment_….triggers["created"] == local.experimentation_apply
    */
-  run(action: Action, created?: Hcl): LocalExecProvisioner {
-    const program = ["node", this.applierPath];
+  runUnless(created: Hcl, action: Action): LocalExecProvisioner {
     return {
       type: "local-exec",
       // in the place of the list, an expression for it
-      interpreter:
-        created === undefined ? program : (toValue(hcl`${created} ? null : ${list(program)}`) as unknown as string[]),
-      command: lazy(() => {
-        const command = this.command(action);
-        return created === undefined
-          ? command
-          : toValue(hcl`${created} ? "echo created with this revision" : ${command}`);
-      }),
-      environment: lazy(() => environmentFor(this.supply.request.values)),
+      interpreter: toValue(hcl`${created} ? null : ${list(this.program)}`) as unknown as string[],
+      command: lazy(() => toValue(hcl`${created} ? "echo created with this revision" : ${this.command(action)}`)),
+      environment: this.environment,
     };
   }
 
-  /** The applier's argument. Its digest keeps an apply from sending a request that was not planned. */
+  private get program(): string[] {
+    return ["node", this.applierPath];
+  }
+
   private command(action: Action): string {
     return commandText(action, this.supply.request.digest, this.supply.requestPath);
+  }
+
+  private get environment(): Record<string, string> {
+    return lazy(() => environmentFor(this.supply.request.values));
   }
 }
 
 /**
- * The environment variable that passes values to the applier, as an expression; see `VALUES_VARIABLE`. A `for` over a list of
- * one gives a value a name. For the one value `jsonencode(var.a)`, abridged:
+ * The environment variable that passes values to the applier, as an expression; see `VALUES_VARIABLE`. For the one value
+ * `jsonencode(var.a)`, abridged:
  *
- *     [for values in [join("", ["[", join(",", [jsonencode(var.a)]), "]"])] :
- *       {EXPERIMENTATION_VALUES = <length of values> <= 30000 ? values : tostring(<length of values>)}][0]
+ *     {EXPERIMENTATION_VALUES = <length of values> <= 30000 ? values : tostring(<length of values>)}
+ *
+ *     values is join("", ["[", join(",", [jsonencode(var.a)]), "]"])
  *
  * @param values tokens for JSON texts
  */
 function environmentFor(values: readonly string[]): string | undefined {
   if (values.length === 0) return undefined;
   const array = hcl`join("", ["[", join(",", ${list(values.map((value) => Hcl.ofToken(value)))}), "]"])`;
-  // Terraform counts characters, and base64 has four of them for three bytes
-  const bytes = hcl`floor(length(base64encode(values)) / 4) * 3`;
-  // the applier refuses what is too long: an error of Terraform's would be hidden where a value is sensitive
-  const passed = hcl`${bytes} <= ${LONGEST_VALUES} ? values : tostring(${bytes})`;
-  return toValue(hcl`[for values in [${array}] : tomap(zipmap([${VALUES_VARIABLE}], [${passed}]))][0]`);
+  const environment = withName("values", array, (text) => {
+    // Terraform counts characters, and base64 has four of them for three bytes
+    const bytes = hcl`floor(length(base64encode(${text})) / 4) * 3`;
+    // the applier refuses what is too long: an error of Terraform's would be hidden where a value is sensitive
+    const passed = hcl`${bytes} <= ${LONGEST_VALUES} ? ${text} : tostring(${bytes})`;
+    return hcl`tomap(zipmap([${VALUES_VARIABLE}], [${passed}]))`;
+  });
+  return toValue(environment);
 }

@@ -5,9 +5,7 @@ import { type Action, isDueAtFirst, sentFields, stepFor } from "../../entity/ste
 import { Opaque } from "../../value/value";
 import { type Hcl, hcl, reference } from "../language/hcl";
 import { guard } from "./guard";
-import { type HeldIdentity, heldIdentity } from "./held-identity";
-import type { Origin } from "./origin";
-import { fixedRefusal, frozenRefusal, lostRefusal, type Refusal, subjectOf } from "./refusals";
+import { fixedRefusal, frozenRefusal, lostRefusal, type Refusal } from "./refusals";
 import { THIS_APPLY } from "./stack-wide";
 import type { TriggerResourceType } from "./trigger-resource";
 
@@ -27,7 +25,10 @@ export interface ResourceRow {
   /** The resources before it with which it is replaced, too, as far as the entity has them. */
   readonly replacedWith?: (entity: Entity) => readonly ResourceRow["id"][];
   readonly run?: (entity: Entity, type: TriggerResourceType) => Run | undefined;
-  readonly refuses?: (entity: Entity, context: Context) => readonly (Refusal | (() => Refusal))[];
+  /** Whether it refuses to be of another service than the declared, and also of another entity. */
+  readonly refusesOrigin?: (entity: Entity) => "service" | "service and identity" | undefined;
+  /** What it refuses besides. */
+  readonly refuses?: (entity: Entity, context: Context) => readonly Refusal[];
 }
 
 /** The call of a resource, unless a condition holds. */
@@ -40,10 +41,8 @@ interface Run {
 interface Context {
   readonly scope: Construct;
   readonly type: TriggerResourceType;
-  readonly origin: Origin;
-  /** Terraform's names of the resource, and of the entity's last one. */
+  /** Terraform's name of the resource. */
   readonly name: string;
-  readonly last: string;
 }
 
 /** The Terraform resources of entities, in the order in which they are made. The last one holds the fields that others refer to. */
@@ -56,7 +55,7 @@ export const resourceRows: readonly ResourceRow[] = [
     name: (name) => `${serviceResourcePrefix}${name}`,
     own: () => [SERVICE_TRIGGER],
     onChange: () => "ignore",
-    refuses: (entity, context) => [otherOrigin(entity, context)],
+    refusesOrigin: () => "service",
   },
   {
     // the resource name does not show that an identity changes that only Terraform knows
@@ -77,13 +76,10 @@ export const resourceRows: readonly ResourceRow[] = [
     onChange: () => "ignore",
     replacedWith: () => ["identity"],
     run: ({ adopt }) => (adopt ? undefined : { action: "create" }),
-    refuses: (entity, context) => {
-      const { scope, type, name: resourceName } = context;
+    refusesOrigin: () => "service and identity",
+    refuses: (entity, { scope, type, name: resourceName }) => {
       const names = entity.ignoreChanges ? [] : entity.fixed;
-      return [
-        otherOrigin(entity, context, heldIdentity(entity, type)),
-        ...guard(scope, "immutable", { entity, resourceName, type, names, refusal: fixedRefusal }),
-      ];
+      return guard(scope, "immutable", { entity, resourceName, type, names, refusal: fixedRefusal });
     },
   },
   {
@@ -133,22 +129,20 @@ export const resourceRows: readonly ResourceRow[] = [
     onChange: ({ ignoreChanges }) => (ignoreChanges ? "ignore" : "replace"),
     replacedWith: () => ["service", "identity"],
     run: ({ steps: [step] }) => step && { action: step.action },
-    refuses: (entity, context) => {
-      // another identity replaces it, which `terraform state mv` brings; where changes are ignored, it is refused instead
-      const held = entity.ignoreChanges ? heldIdentity(entity, context.type) : undefined;
-      return held === undefined ? [] : [otherOrigin(entity, context, held)];
-    },
+    // another identity replaces it, which `terraform state mv` brings; where changes are ignored, it is refused instead
+    refusesOrigin: ({ ignoreChanges, identity }) =>
+      ignoreChanges && typeof identity.text === "string" ? "service and identity" : undefined,
   },
 ];
 
 type OwnTrigger = keyof ReturnType<typeof ownTriggers>;
 
 /** What the triggers of an entity's resources may hold besides fields. */
-export function ownTriggers(entity: Entity, type: TriggerResourceType, origin: Origin, reapply: unknown) {
+export function ownTriggers(entity: Entity, type: TriggerResourceType, origin: string, reapply: string) {
   return {
     /** The apply that created it. */
     created: entity.adopt ? "adopted" : THIS_APPLY.inTemplate,
-    [SERVICE_TRIGGER]: origin.trigger,
+    [SERVICE_TRIGGER]: origin,
     /** The record that a revision is of. */
     of: reference(recordAddress(entity, type), "id").inTemplate,
     /** The apply that made a frozen revision. */
@@ -177,17 +171,6 @@ function recordAddress({ identity }: Entity, type: TriggerResourceType): string 
 /** The apply that created the entity, as its record holds it. */
 function creatingApply(entity: Entity, type: TriggerResourceType): Hcl {
   return hcl`${reference(recordAddress(entity, type), type.attribute)}["created"]`;
-}
-
-/** Refuses an entity that was created at another service, or one with another identity. */
-function otherOrigin(entity: Entity, { type, origin, name, last }: Context, identity?: HeldIdentity) {
-  return origin.refusal({
-    attribute: type.attribute,
-    subject: subjectOf(entity),
-    identity,
-    address: `${type.name}.${name}`,
-    last: `${type.name}.${last}`,
-  });
 }
 
 /**

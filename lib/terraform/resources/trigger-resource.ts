@@ -1,29 +1,11 @@
-import type { TerraformMetaArguments, TerraformResource, TerraformResourceLifecycle } from "cdktf";
+import type { TerraformMetaArguments, TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { triggerAttributes } from "../../entity/resource-name";
 import { Opaque, type Value } from "../../value/value";
 import { hcl, isKnown, type Template, toValue } from "../language/hcl";
 import { boundedExpression, triggerOf } from "../language/trigger-text";
 import { DataResource } from "./data-resource";
-import { lazy } from "./lazy";
 import { nullBindings } from "./null-bindings";
-import type { Refusal } from "./refusals";
-
-/** Conditions that Terraform checks while it plans, with the errors of those that do not hold. */
-export type Postconditions = NonNullable<TerraformResourceLifecycle["postcondition"]>;
-
-/** Refusals as Terraform has them. One that is known only at synth is a function. */
-export function postconditionsOf(refusals: readonly (Refusal | (() => Refusal))[]): Postconditions {
-  return refusals.map((refusal) => {
-    if (typeof refusal !== "function") {
-      return { condition: toValue(refusal.condition), errorMessage: toValue(refusal.message) };
-    }
-    return {
-      condition: lazy(() => toValue(refusal().condition)),
-      errorMessage: lazy(() => toValue(refusal().message)),
-    };
-  });
-}
 
 /** A type of Terraform resource that can represent an entity. */
 export interface TriggerResourceType {
