@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { setTimeout as pause } from "node:timers/promises";
 import { keyHeader } from "../api/service-settings";
 import { type Fault, type FaultQueue, takesEffect } from "./fault";
-import type { ReceivedCall } from "./listing";
 import type { EmulatorSettings } from "./options";
 import { type ApiResponse, discardContent, readContent, refusal, sendResponse, urlPath } from "./server";
 import type { EmulatedService } from "./service";
+import type { ReceivedCall } from "./store";
 
 /** A call while it is being answered. */
 export type OpenCall = { -readonly [Field in keyof ReceivedCall]: ReceivedCall[Field] };

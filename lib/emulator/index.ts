@@ -1,5 +1,91 @@
-export { type Emulator, startEmulator } from "./emulator";
+import type { Kind } from "../api/kinds";
+import { resources } from "../api/resources";
+import { type OpenCall, serveCall } from "./calls";
+import { type Fault, FaultQueue } from "./fault";
+import { type EmulatorOptions, settingsOf } from "./options";
+import { pageResponse } from "./pages";
+import { RateLimiter } from "./rate-limit";
+import { listen, sendResponse, urlPath } from "./server";
+import { EmulatedService } from "./service";
+import { type Content, type ReceivedCall, Store, type StoredRecord } from "./store";
+
 export type { Fault, FaultMatch } from "./fault";
-export { type Listed, type ReceivedCall, renderListing } from "./listing";
 export type { EmulatorOptions, RateLimit } from "./options";
-export type { Content, StoredRecord } from "./store";
+export { renderListing } from "./pages";
+export type { Content, Listed, ReceivedCall, StoredRecord } from "./store";
+
+/** Prefix of every path of the service; all else is the emulator's own. */
+const PREFIX = "/console/v1/";
+
+/** A running emulator of the service. */
+export interface Emulator {
+  /** Base URL, `http://127.0.0.1:PORT`. */
+  readonly address: string;
+  /** The key that callers have to send. */
+  readonly key: string;
+  /**
+   * Every call under `/console/v1` that arrived, in order, refused ones too. Without the right key, a call is listed
+   * without its body, and only the last 100 of them are. The list grows as calls arrive.
+   */
+  readonly calls: readonly ReceivedCall[];
+  /** The entities that the service keeps, in the order in which they were created. */
+  readonly records: readonly StoredRecord[];
+  /**
+   * The fields of one entity; undefined when the service does not have it.
+   *
+   * @param kind for example `metric_source`
+   * @param id the identity; several fields are joined by `/`: `support_bot/v1`, `Metrics/s3/revenue`
+   */
+  record(kind: Kind, id: string): Content | undefined;
+  /**
+   * Plays a fault on the next calls that it is for. If several faults are for a call, it gets the oldest.
+   *
+   * @throws TypeError that lists everything in the fault that is not allowed
+   */
+  fail(fault: Fault): void;
+  /** Forgets calls, records, faults and the count of the rate limit. */
+  reset(): void;
+  /** Stops the emulator, and breaks every connection. Resolves when the port is free. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts an emulator of the service on a loopback port.
+ *
+ * @throws TypeError when an option is not allowed
+ * @throws Error when the port is not available
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const settings = settingsOf(options);
+  const store = new Store();
+  const faults = new FaultQueue();
+  const limiter = new RateLimiter(settings.rateLimit);
+  const service = new EmulatedService(resources, settings, store, limiter);
+  const calls: OpenCall[] = [];
+  const refused: OpenCall[] = [];
+  const closing = new AbortController();
+  const backend = { service, settings, faults, calls, refused, closing: closing.signal };
+  const server = await listen(settings.port, async (request, outgoing) => {
+    if (urlPath(request).startsWith(PREFIX)) await serveCall(backend, request, outgoing);
+    else await sendResponse(outgoing, await pageResponse(emulator, settings, request), closing.signal);
+  });
+  const emulator: Emulator = {
+    address: server.address,
+    key: settings.key,
+    calls,
+    get records() {
+      return store.all();
+    },
+    record: (kind, id) => store.get(kind, id)?.data,
+    fail: (fault) => faults.add(fault),
+    reset: () => {
+      for (const list of [calls, refused]) list.length = 0;
+      for (const kept of [store, faults, limiter]) kept.clear();
+    },
+    close: () => {
+      closing.abort();
+      return server.close();
+    },
+  };
+  return emulator;
+}
