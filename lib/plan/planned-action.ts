@@ -6,33 +6,33 @@ import type { PlannedEntity } from "./planned-entity";
 /** What a deploy does about an entity. */
 export type ChangeAction = "create" | "update" | "adopt" | "version" | "retry" | "reapply" | "dry-run" | "forget";
 
-/** What a plan does with one resource: nothing, or it is made for the first time, made again, made after a failure, or gone. */
-type Doing = "nothing" | "new" | "again" | "tainted" | "gone";
+/** What a plan does with one resource; a tainted one is replaced because its provisioner failed. */
+type ResourceAction = "no-op" | "create" | "replace" | "replace-tainted" | "delete";
 
-/** What a plan does with the two resources of an entity; nothing with the second where the kind has no update. */
-export interface Doings {
-  readonly record: Doing;
-  readonly revision: Doing;
+/** What a plan does with the two resources of an entity; a kind without an update has no revision. */
+export interface ResourceActions {
+  readonly record: ResourceAction;
+  readonly revision: ResourceAction;
 }
 
-export function doingsOf({ record, revision }: PlannedEntity): Doings {
-  return { record: doingOf(record), revision: doingOf(revision) };
+export function resourceActionsOf({ record, revision }: PlannedEntity): ResourceActions {
+  return { record: resourceActionOf(record), revision: resourceActionOf(revision) };
 }
 
-function doingOf(planned: PlannedResource | undefined): Doing {
-  if (planned === undefined) return "nothing";
+function resourceActionOf(planned: PlannedResource | undefined): ResourceAction {
+  if (planned === undefined) return "no-op";
   const { change, action_reason } = planned;
-  if (change.after === null) return "gone";
-  if (!change.actions.includes("create")) return "nothing";
-  if (action_reason === "replace_because_tainted") return "tainted";
-  return change.before === null ? "new" : "again";
+  if (change.after === null) return "delete";
+  if (!change.actions.includes("create")) return "no-op";
+  if (action_reason === "replace_because_tainted") return "replace-tainted";
+  return change.before === null ? "create" : "replace";
 }
 
-const MADE: readonly Doing[] = ["new", "again", "tainted"];
+const MADE: readonly ResourceAction[] = ["create", "replace", "replace-tainted"];
 
 /** Whether a resource is made, so that its provisioner makes a call. */
-export function isMade(doing: Doing): boolean {
-  return MADE.includes(doing);
+export function isMade(action: ResourceAction): boolean {
+  return MADE.includes(action);
 }
 
 /** What is known of an entity before a change: that it is not there, what was sent last, or nothing. */
@@ -43,8 +43,8 @@ type PlannedAction = readonly [action: ChangeAction, former: Former];
 
 /** A row fits where all of its conditions do. */
 interface Row {
-  readonly record?: readonly Doing[];
-  readonly revision?: readonly Doing[];
+  readonly record?: readonly ResourceAction[];
+  readonly revision?: readonly ResourceAction[];
   readonly besides?: "isTriedOut" | "isAdopted" | "hasCreate" | "mayOverwrite" | "isByContent" | "isSame";
   /** Missing where it means nothing. */
   readonly is?: PlannedAction;
@@ -53,25 +53,25 @@ interface Row {
 /** What a plan does about a declared entity of which nothing is gone, and what is known of it before: the first row that fits. */
 const actionTable: readonly Row[] = [
   { record: MADE, besides: "isTriedOut", is: ["dry-run", "none"] },
-  { record: ["nothing"], besides: "isTriedOut" },
-  { record: ["new"], besides: "isAdopted", is: ["adopt", "unknown"] },
+  { record: ["no-op"], besides: "isTriedOut" },
+  { record: ["create"], besides: "isAdopted", is: ["adopt", "unknown"] },
   // a record that is adopted makes no call that could fail: it was the create of an earlier code that did
-  { record: ["tainted"], revision: ["nothing", "new"], besides: "isAdopted", is: ["adopt", "unknown"] },
+  { record: ["replace-tainted"], revision: ["no-op", "create"], besides: "isAdopted", is: ["adopt", "unknown"] },
   // its create may have arrived, also where the state says that it failed: the deploy continues with the update then
-  { record: ["tainted"], besides: "mayOverwrite", is: ["retry", "unknown"] },
+  { record: ["replace-tainted"], besides: "mayOverwrite", is: ["retry", "unknown"] },
   // nothing overwrites it, whether it is there or not
-  { record: ["tainted"], besides: "hasCreate", is: ["retry", "none"] },
-  { record: ["tainted"], is: ["retry", "unknown"] },
-  { record: ["nothing"], revision: ["tainted"], is: ["retry", "unknown"] },
-  { record: ["new"], is: ["create", "none"] },
-  { record: ["nothing"], revision: ["nothing"] },
+  { record: ["replace-tainted"], besides: "hasCreate", is: ["retry", "none"] },
+  { record: ["replace-tainted"], is: ["retry", "unknown"] },
+  { record: ["no-op"], revision: ["replace-tainted"], is: ["retry", "unknown"] },
+  { record: ["create"], is: ["create", "none"] },
+  { record: ["no-op"], revision: ["no-op"] },
   // an earlier deploy may have ended between the two
-  { record: ["nothing"], revision: ["new"], besides: "isSame", is: ["reapply", "unknown"] },
-  { record: ["nothing"], revision: ["new"], is: ["update", "unknown"] },
+  { record: ["no-op"], revision: ["create"], besides: "isSame", is: ["reapply", "unknown"] },
+  { record: ["no-op"], revision: ["create"], is: ["update", "unknown"] },
   { besides: "isSame", is: ["reapply", "sent"] },
-  { record: ["again"], besides: "isByContent", is: ["version", "none"] },
-  { record: ["again"], besides: "mayOverwrite", is: ["create", "unknown"] },
-  { record: ["again"], besides: "hasCreate", is: ["create", "none"] },
+  { record: ["replace"], besides: "isByContent", is: ["version", "none"] },
+  { record: ["replace"], besides: "mayOverwrite", is: ["create", "unknown"] },
+  { record: ["replace"], besides: "hasCreate", is: ["create", "none"] },
   { is: ["update", "sent"] },
 ];
 
@@ -85,7 +85,7 @@ export function hasCreateAndUpdate(request: Request): boolean {
  *
  * @param isSame whether no field differs
  */
-export function plannedAction(doings: Doings, request: Request, isSame: boolean): PlannedAction | undefined {
+export function plannedAction(planned: ResourceActions, request: Request, isSame: boolean): PlannedAction | undefined {
   const facts = {
     isTriedOut: stepFor(request, "dry-run") !== undefined,
     isAdopted: request.steps.every(({ action }) => action === "update"),
@@ -95,8 +95,8 @@ export function plannedAction(doings: Doings, request: Request, isSame: boolean)
     isSame,
   };
   const isRow = ({ record, revision, besides }: Row) =>
-    (record?.includes(doings.record) ?? true) &&
-    (revision?.includes(doings.revision) ?? true) &&
+    (record?.includes(planned.record) ?? true) &&
+    (revision?.includes(planned.revision) ?? true) &&
     (besides === undefined || facts[besides]);
   return actionTable.find(isRow)?.is;
 }

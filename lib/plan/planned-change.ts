@@ -7,12 +7,12 @@ import { differencesOf, type FieldChange, markedUnsent } from "./differences";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import {
   type ChangeAction,
-  type Doings,
-  doingsOf,
   type Former,
   hasCreateAndUpdate,
   isMade,
   plannedAction,
+  type ResourceActions,
+  resourceActionsOf,
 } from "./planned-action";
 import type { PlannedEntity } from "./planned-entity";
 
@@ -53,9 +53,9 @@ export function plannedChanges(entity: PlannedEntity): PlannedChange[] {
   if (isGone(entity)) return isDryRun ? [] : [leaving(entity)];
   if (request === undefined) return [];
   const isOther = isAnother(entity, request);
-  const planned = doingsOf(entity);
-  const doings: Doings = isOther && planned.record === "again" ? { ...planned, record: "new" } : planned;
-  const change = declaredChange(entity, request, doings, isOther ? {} : fieldsBefore(entity));
+  const inPlan = resourceActionsOf(entity);
+  const planned: ResourceActions = isOther && inPlan.record === "replace" ? { ...inPlan, record: "create" } : inPlan;
+  const change = declaredChange(entity, request, planned, isOther ? {} : fieldsBefore(entity));
   const former = isOther ? leaving({ ...entity, request: undefined }) : undefined;
   return [change, former].filter((each) => each !== undefined);
 }
@@ -64,14 +64,14 @@ export function plannedChanges(entity: PlannedEntity): PlannedChange[] {
 function declaredChange(
   entity: PlannedEntity,
   request: Request,
-  doings: Doings,
+  planned: ResourceActions,
   before: Fields,
 ): PlannedChange | undefined {
   const after = fieldsAfter(entity);
   const names = acceptedFields(entity.resource.fields);
   const differences = differencesOf(before, after, names);
-  const [action, former] = plannedAction(doings, request, differences.length === 0) ?? [];
-  const calls = callsMade(doings, request);
+  const [action, former] = plannedAction(planned, request, differences.length === 0) ?? [];
+  const calls = callsMade(planned, request);
   if (action === undefined || former === undefined || (calls.length === 0 && action !== "adopt")) return undefined;
   const isUpdated = calls.includes("update") || calls.includes("upsert");
   // what failed may have arrived or not: all that is sent may be new
@@ -116,7 +116,7 @@ export function reviewedCalls(change: PlannedChange): ReviewedCall[] {
 }
 
 /** The calls that a deploy makes. */
-function callsMade({ record, revision }: Doings, request: Request): Action[] {
+function callsMade({ record, revision }: ResourceActions, request: Request): Action[] {
   const isCreated = isMade(record) && stepFor(request, "create") !== undefined;
   const isDue = (step: Step) =>
     step.action === "update" ? isMade(revision) && (!isCreated || isDueAtFirst(step)) : isMade(record);
@@ -131,13 +131,13 @@ function leaving(entity: PlannedEntity): PlannedChange {
 
 /** Whether an entity is taken out of the state. */
 export function isGone(entity: PlannedEntity): boolean {
-  return Object.values(doingsOf(entity)).includes("gone");
+  return Object.values(resourceActionsOf(entity)).includes("delete");
 }
 
 /** Whether the record of another entity takes the place of the former one. A version of a prompt is not another. */
 function isAnother(entity: PlannedEntity, request: Request): boolean {
-  const { record } = doingsOf(entity);
-  if ((record !== "again" && record !== "tainted") || isByContent(request)) return false;
+  const { record } = resourceActionsOf(entity);
+  if ((record !== "replace" && record !== "replace-tainted") || isByContent(request)) return false;
   // an identity that only Terraform knows has changed
   const [before, after] = [fieldsBefore(entity), fieldsAfter(entity)];
   return entity.resource.identity.some((field) => !isSame(at(before, field), at(after, field)));

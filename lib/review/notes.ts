@@ -1,7 +1,7 @@
 import { isByContent, stepFor } from "../entity/step";
 import { differencesOf } from "../plan/differences";
 import { fieldsAfter, fieldsBefore, requestValues } from "../plan/entity-fields";
-import { doingsOf, isMade } from "../plan/planned-action";
+import { isMade, resourceActionsOf } from "../plan/planned-action";
 import { isGone, knownName, mayContinue, type PlannedChange } from "../plan/planned-change";
 import { type PlannedEntity, resourceKey } from "../plan/planned-entity";
 import { countOfOthers, isDone, leftOut, type PlannedStack } from "../plan/rest-of-plan";
@@ -74,7 +74,7 @@ function mayDuplicate({ entity, calls }: PlannedChange): boolean {
 
 /** Whether an earlier deploy made the same create, or may have. */
 function hasFormerCreate({ action, entity }: PlannedChange): boolean {
-  return action === "retry" || doingsOf(entity).record === "again";
+  return action === "retry" || resourceActionsOf(entity).record === "replace";
 }
 
 /** Creates of what the state has as created already. */
@@ -89,7 +89,7 @@ function madeAgain({ changes }: NoteSource): string[] {
 function isMadeAgain(change: PlannedChange): boolean {
   const { entity, calls } = change;
   const isRefused = entity.request !== undefined && !isByContent(entity.request) && !mayDuplicate(change);
-  return isRefused && calls.includes("create") && doingsOf(entity).record === "again";
+  return isRefused && calls.includes("create") && resourceActionsOf(entity).record === "replace";
 }
 
 /** The first calls of entities with one call for both: nothing keeps it from one that somebody else has made. */
@@ -141,7 +141,7 @@ function leftAlone({ entities }: NoteSource): string[] {
 
 /** The declared fields that differ from those that the state has. Of a secret and a long text, nothing tells. */
 function unsentFields(entity: PlannedEntity, request: Request): string[] {
-  if (Object.values(doingsOf(entity)).some(isMade)) return [];
+  if (Object.values(resourceActionsOf(entity)).some(isMade)) return [];
   const [before, declared] = [fieldsBefore(entity), requestValues(request)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(declared)])].filter((name) =>
     [at(before, name), at(declared, name)].every((value) => !holdsOpaque(value)),

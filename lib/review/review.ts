@@ -1,5 +1,5 @@
 import { serviceKey, serviceOfEntity } from "../plan/entity-service";
-import { withMoves } from "../plan/moves";
+import { withMoves, withVersions } from "../plan/joined-changes";
 import { type Plan, readPlan } from "../plan/plan";
 import { isNew, type PlannedChange, plannedChanges, reviewedCalls } from "../plan/planned-change";
 import {
@@ -12,7 +12,6 @@ import {
 } from "../plan/planned-entity";
 import { requireSameSynthesis, requireUnapplied } from "../plan/refuse-stale-plan";
 import { marksAt, withheld } from "../plan/trigger-value";
-import { withVersions } from "../plan/versions";
 import type { DeclaredService } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
 import { shown } from "../report/value-text";
@@ -21,8 +20,8 @@ import { forUsersOf } from "./for-users";
 import { FreshRecords } from "./fresh-records";
 import type { Change, Review, Risk, StackReview, Transition } from "./model";
 import { planNotes } from "./notes";
-import type { Finding } from "./risks/finding";
-import { findingsOf } from "./risks/findings-of";
+import type { FoundRisk } from "./risks/found-risk";
+import { foundRisksOf } from "./risks/found-risks";
 import { runningExperiments } from "./risks/running-experiments";
 import { transitionOf } from "./transition";
 
@@ -85,7 +84,7 @@ export function reviewOf(
     stacks: stacks.map((stack): StackReview => {
       const service = commonService(stack.entities);
       const changes = stack.changes.map((change) =>
-        reviewedChange(change, findingsOf(change, running, stack.name), service),
+        reviewedChange(change, foundRisksOf(change, running, stack.name), service),
       );
       const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
       return {
@@ -119,7 +118,7 @@ function commonService(entities: readonly PlannedEntity[]): DeclaredService | un
 /** @param common the service of all entities of the stack, if they have one */
 function reviewedChange(
   change: PlannedChange,
-  findings: readonly Finding[],
+  found: readonly FoundRisk[],
   common: DeclaredService | undefined,
 ): Change {
   const { action, entity, name, fields, before, after } = change;
@@ -140,7 +139,7 @@ function reviewedChange(
     cause: action === "reapply" ? reapplyCause(entity) : undefined,
     calls: reviewedCalls(change),
     fields,
-    risks: findings.map((risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) })),
+    risks: found.map((risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) })),
     whole: { before, after },
   };
 }

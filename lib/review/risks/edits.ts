@@ -1,7 +1,7 @@
 import { inBrief, inWords } from "../../text/words";
 import { at, isFields, isList, isTooLong, isUnknown, listAt, Opaque, type Value } from "../../value/value";
 import { meantDiff } from "./as-meant";
-import { type BeforeAfter, reasoned, type ToldWhat } from "./finding";
+import { type BeforeAfter, reasoned, type ToldWhat } from "./found-risk";
 
 /** A changed field as a sentence tells it. */
 export interface Edit {

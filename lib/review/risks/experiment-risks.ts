@@ -5,7 +5,7 @@ import { at, Opaque, type Value } from "../../value/value";
 import { isActive, isClosed, isDecided, isEnded, statusOf, transitionOf } from "../transition";
 import { editsOf, sentence, shortValue, valueEdit } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
-import { type BeforeAfter, type Finding, findingsIn, reasoned, type Told } from "./finding";
+import { type BeforeAfter, type FoundRisk, reasoned, risksToldIn, type Told } from "./found-risk";
 import { shareEdits } from "./groups";
 import { launchText, treatmentText } from "./launch";
 import { effectEdits, metricEdits } from "./metrics";
@@ -54,8 +54,8 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
  *
  * @param step without anything before for one that is created
  */
-export function experimentRisks(step: BeforeAfter): Finding[] {
-  return findingsIn(Object.fromEntries(Object.entries(judges).map(([name, judge]) => [name, judge(step)])));
+export function experimentRisks(step: BeforeAfter): FoundRisk[] {
+  return risksToldIn(Object.fromEntries(Object.entries(judges).map(([name, judge]) => [name, judge(step)])));
 }
 
 function whileActive(judge: Judge): Judge {

@@ -4,7 +4,7 @@ import { inBrief } from "../../text/words";
 import { at, type Fields, isFields, isList, isUnknown, listAt, Opaque, type Value } from "../../value/value";
 import { meantDiff } from "./as-meant";
 import { arrowText, shortValue } from "./edits";
-import type { BeforeAfter } from "./finding";
+import type { BeforeAfter } from "./found-risk";
 
 /** Two states of a group of an experiment. */
 export interface GroupStep {

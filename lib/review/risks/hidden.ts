@@ -4,7 +4,7 @@ import { inWords } from "../../text/words";
 import { at, type Fields, holdsOpaque, isTooLong, listAt, Opaque, type PathStep } from "../../value/value";
 import { isActive, isEnded } from "../transition";
 import { type Concern, concernOf } from "./field-meanings";
-import { type BeforeAfter, reasoned, type ToldWhat } from "./finding";
+import { type BeforeAfter, reasoned, type ToldWhat } from "./found-risk";
 import { hasLaunched, isAfterDecision } from "./launch";
 
 /** What the units of a group receive. */

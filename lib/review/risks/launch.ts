@@ -1,7 +1,7 @@
 import { at, type Fields, isSame, Opaque, type Value } from "../../value/value";
 import { isActive, isClosed, isDecided } from "../transition";
 import { shortValue } from "./edits";
-import { type BeforeAfter, reasoned, type Told } from "./finding";
+import { type BeforeAfter, reasoned, type Told } from "./found-risk";
 import { treatmentEdits } from "./groups";
 
 const LAUNCHED = "launchedGroupID";

@@ -4,7 +4,7 @@ import { pair } from "../../value/pair";
 import { at, isFields, isList, type Value } from "../../value/value";
 import { arrowText, type Edit, editsOf, elementsByName, keyText, textsByName } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
-import type { BeforeAfter } from "./finding";
+import type { BeforeAfter } from "./found-risk";
 
 /** The metrics, their directions, or the tags that select them, that are others: "primary metrics orders → refunds". */
 export function metricEdits(step: BeforeAfter): Edit[] {

@@ -6,7 +6,7 @@ import { labelOf } from "../../text/title";
 import { inBrief, inWords } from "../../text/words";
 import { at, holdsOpaque, isSame, isTooLong, type Value } from "../../value/value";
 import { editsOf, keyText, sentence, shortValue, textsByName, valueEdit } from "./edits";
-import { type BeforeAfter, type Finding, findingsIn } from "./finding";
+import { type BeforeAfter, type FoundRisk, risksToldIn } from "./found-risk";
 import { hiddenSentence } from "./hidden";
 import type { RunningExperiment } from "./running-experiments";
 
@@ -41,7 +41,7 @@ const dataFields: Readonly<Record<string, string>> = {
 };
 
 /** What a source's change does to the experiments that run on it. */
-export function sourceRisks(source: ChangedSource, running: readonly RunningExperiment[]): Finding[] {
+export function sourceRisks(source: ChangedSource, running: readonly RunningExperiment[]): FoundRisk[] {
   // nothing tells how it was
   if (Object.keys(source.before).length === 0) return [];
   const users = running.filter((experiment) => uses(experiment, source));
@@ -57,7 +57,7 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.resource.kind)}`;
   const text = sentence(edits, `${refer}, and results from before and after rest on different data`, `and ${refer}`);
   const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => String(path[0])));
-  return findingsIn({
+  return risksToldIn({
     "source-in-use": text && { ...text, what: `${text.what}; ${runs}` },
     "hidden-value": hidden && { what: `${hidden.what}; ${runs}`, text: `${hidden.text}, and ${refer}` },
   });

@@ -3,7 +3,7 @@ import type { Fields } from "../../value/value";
 import type { Risk } from "../model";
 
 /** A risk, before it is known whether the code acknowledges it. */
-export type Finding = Pick<Risk, "name" | "what" | "text">;
+export type FoundRisk = Pick<Risk, "name" | "what" | "text">;
 
 /** What is risky: what changes, and the sentence that also says why it matters; one text where there is no more to say. */
 export type Told = string | ToldWhat;
@@ -18,7 +18,7 @@ export function reasoned(what: string, why: string): ToldWhat {
 }
 
 /** The risks of which there is something to say. */
-export function findingsIn(told: Readonly<Partial<Record<RiskName, Told | undefined>>>): Finding[] {
+export function risksToldIn(told: Readonly<Partial<Record<RiskName, Told | undefined>>>): FoundRisk[] {
   return Object.entries(told).flatMap(([name, each]) =>
     each === undefined ? [] : [{ name: name as RiskName, ...(typeof each === "string" ? { text: each } : each) }],
   );

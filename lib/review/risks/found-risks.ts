@@ -8,28 +8,28 @@ import { fieldLabel } from "../formats/field-words";
 import { isActive } from "../transition";
 import { arrowText, shortValue } from "./edits";
 import { experimentRisks } from "./experiment-risks";
-import { type Finding, findingsIn, reasoned, type Told } from "./finding";
+import { type FoundRisk, reasoned, risksToldIn, type Told } from "./found-risk";
 import { hiddenText } from "./hidden";
 import type { RunningExperiment } from "./running-experiments";
 import { sourceRisks } from "./source-in-use";
 
 /** What is risky about a change. */
-export function findingsOf(change: PlannedChange, running: readonly RunningExperiment[], stack: string): Finding[] {
+export function foundRisksOf(change: PlannedChange, running: readonly RunningExperiment[], stack: string): FoundRisk[] {
   const { action, calls, entity, former, fields, after } = change;
   const { resource } = entity;
   if (action === "dry-run") return [];
   // a source that leaves the code stays as it is
   if (action === "forget") {
     const isRunning = resource.role === "experiment" && isActive(change.before);
-    return isRunning ? findingsIn({ "running-unmanaged": leavingText(entity) }) : [];
+    return isRunning ? risksToldIn({ "running-unmanaged": leavingText(entity) }) : [];
   }
-  if (former === "unknown" && !calls.includes("create")) return calls.length > 0 ? findingsIn(UNKNOWN) : [];
-  const partly = findingsIn({ "unknown-before": former === "unknown" ? OVERWRITTEN : unshownText(change) });
+  if (former === "unknown" && !calls.includes("create")) return calls.length > 0 ? risksToldIn(UNKNOWN) : [];
+  const partly = risksToldIn({ "unknown-before": former === "unknown" ? OVERWRITTEN : unshownText(change) });
   // without the status, nobody can tell what else is a risk
   if (change.unshown?.includes("status")) return partly;
   const step = { before: isNew(change) ? {} : change.before, after };
   const risks = {
-    experiment: () => [...experimentRisks(step), ...findingsIn({ "hidden-value": hiddenText(step, fields) })],
+    experiment: () => [...experimentRisks(step), ...risksToldIn({ "hidden-value": hiddenText(step, fields) })],
     source: () => {
       const service = serviceKey(serviceOfEntity(entity));
       return sourceRisks({ resource, entity: entity.name, service, ...step, fields }, running);
@@ -39,7 +39,7 @@ export function findingsOf(change: PlannedChange, running: readonly RunningExper
   return [
     ...partly,
     ...risks[resource.role](),
-    ...findingsIn({
+    ...risksToldIn({
       "overwrites-by-hand": byHandText(change),
       "moved-without-adopt": movedText(change, stack),
     }),

@@ -1,6 +1,6 @@
 import { resourceOf } from "../../lib/api/resources";
 import type { PlannedChange } from "../../lib/plan/planned-change";
-import { findingsOf } from "../../lib/review/risks/findings-of";
+import { foundRisksOf } from "../../lib/review/risks/found-risks";
 import { requestOf } from "../applier/request";
 import { creates, type Subject } from "../applier/subjects";
 
@@ -25,7 +25,7 @@ test.each([
   [experiment, "the service will refuse the create"],
   [ingestionSource, "the create may make a second one"],
 ])("what moves to another stack as the $what is created there, though it exists: %s", (subject, then) => {
-  expect(findingsOf(arriving(subject), [], "latter")).toEqual([
+  expect(foundRisksOf(arriving(subject), [], "latter")).toEqual([
     {
       what: expect.stringContaining("it leaves stack former"),
       name: "moved-without-adopt",

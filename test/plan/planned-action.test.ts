@@ -1,0 +1,130 @@
+import type { PlannedResource } from "../../lib/plan/plan";
+import { isMade, plannedAction, type ResourceActions, resourceActionsOf } from "../../lib/plan/planned-action";
+import type { Request } from "../../lib/protocol/request-file";
+import { requestOf } from "../applier/request";
+import { creates } from "../applier/subjects";
+
+const [experiment, metricSource, segment, , promptVersion] = creates;
+const source = { kind: "assignment_source", fields: { name: "exposures", sql: "select 1" } };
+
+const requests = {
+  "with create and update": requestOf(experiment),
+  "whose update lacks fields": requestOf({ kind: "experiment", fields: { name: "Checkout", id: "checkout" } }),
+  "of a kind without update": requestOf(segment),
+  "with one call for both": requestOf(source),
+  "that is adopted": requestOf(experiment, { adopt: true }),
+  "that is adopted, and left alone": requestOf(experiment, { adopt: true, ignoreChanges: true }),
+  "that is known by its content": requestOf(promptVersion, { byContent: true }),
+  "that is only tried out": requestOf({ ...metricSource, fields: { ...metricSource.fields, dryRun: true } }),
+} satisfies Readonly<Record<string, Request>>;
+
+/** What a plan does with record and revision, then what that means where fields differ, and where none does. */
+type Row = readonly [planned: string, changed: string, same?: string];
+
+const NOTHING = "nothing";
+
+const table: Readonly<Record<keyof typeof requests, readonly Row[]>> = {
+  "with create and update": [
+    ["create create", "create, before: none"],
+    ["create no-op", "create, before: none"],
+    ["no-op replace", "update, before: sent", "reapply, before: sent"],
+    ["no-op no-op", NOTHING],
+    // an earlier deploy may have ended between the two
+    ["no-op create", "update, before: unknown", "reapply, before: unknown"],
+    ["no-op replace-tainted", "retry, before: unknown"],
+    ["replace-tainted create", "retry, before: unknown"],
+    ["replace-tainted replace", "retry, before: unknown"],
+    ["replace replace", "create, before: unknown", "reapply, before: sent"],
+  ],
+  "whose update lacks fields": [
+    ["create create", "create, before: none"],
+    ["replace-tainted create", "retry, before: none"],
+    ["replace replace", "create, before: none", "reapply, before: sent"],
+    ["no-op no-op", NOTHING],
+  ],
+  "of a kind without update": [
+    ["create no-op", "create, before: none"],
+    ["replace-tainted no-op", "retry, before: none"],
+    ["replace no-op", "create, before: none", "reapply, before: sent"],
+    ["no-op no-op", NOTHING],
+  ],
+  "with one call for both": [
+    ["create no-op", "create, before: none"],
+    ["replace no-op", "update, before: sent", "reapply, before: sent"],
+    ["replace-tainted no-op", "retry, before: unknown"],
+    ["no-op no-op", NOTHING],
+  ],
+  "that is adopted": [
+    ["create create", "adopt, before: unknown"],
+    ["no-op replace", "update, before: sent", "reapply, before: sent"],
+    ["no-op replace-tainted", "retry, before: unknown"],
+    // the create of an earlier code failed
+    ["replace-tainted create", "adopt, before: unknown"],
+    ["replace-tainted no-op", "adopt, before: unknown"],
+    ["replace-tainted replace", "retry, before: unknown"],
+    ["replace replace", "update, before: sent", "reapply, before: sent"],
+    ["no-op no-op", NOTHING],
+  ],
+  "that is adopted, and left alone": [
+    ["create create", "adopt, before: unknown"],
+    ["replace-tainted no-op", "adopt, before: unknown"],
+    ["no-op no-op", NOTHING],
+  ],
+  "that is known by its content": [
+    ["create no-op", "create, before: none"],
+    ["replace no-op", "version, before: none", "reapply, before: sent"],
+    ["replace-tainted no-op", "retry, before: none"],
+    ["no-op no-op", NOTHING],
+  ],
+  "that is only tried out": [
+    ["create no-op", "dry-run, before: none"],
+    ["replace no-op", "dry-run, before: none"],
+    ["replace-tainted no-op", "dry-run, before: none"],
+    ["no-op no-op", NOTHING],
+  ],
+};
+
+const rows = Object.entries(table).flatMap(([what, each]) =>
+  each.map(([planned, changed, same = changed]) => [what, planned, changed, same] as const),
+);
+
+test.each(rows)("an entity %s, %s: %s", (what, text, changed, same) => {
+  const [record, revision] = text.split(" ");
+  const planned = { record, revision } as ResourceActions;
+  const told = (isSame: boolean) => {
+    const [action, before] = plannedAction(planned, requests[what as keyof typeof requests], isSame) ?? [];
+    return action === undefined ? NOTHING : `${action}, before: ${before}`;
+  };
+
+  expect([told(false), told(true)]).toEqual([changed, same]);
+});
+
+/** A resource as a plan has it. */
+function planned(actions: readonly string[], reason?: string): PlannedResource {
+  const [before, after] = [
+    actions.includes("create") && actions.length === 1 ? null : {},
+    actions.at(-1) === "delete" ? null : {},
+  ];
+  const change = { actions: [...actions], before, after };
+  return { mode: "managed", type: "terraform_data", name: "experiment_a", change, action_reason: reason };
+}
+
+test.each<[string, PlannedResource | undefined, ResourceActions["record"], boolean]>([
+  ["a resource that the plan does not have", undefined, "no-op", false],
+  ["one that stays", planned(["no-op"]), "no-op", false],
+  ["one that only a moved block names", planned(["update"]), "no-op", false],
+  ["a new one", planned(["create"]), "create", true],
+  ["one that is replaced", planned(["delete", "create"]), "replace", true],
+  ["one that is replaced by -replace", planned(["create", "delete", "create"], "replace_by_request"), "replace", true],
+  ["a tainted one", planned(["delete", "create"], "replace_because_tainted"), "replace-tainted", true],
+  ["one that leaves the code", planned(["delete"], "delete_because_no_resource_config"), "delete", false],
+  [
+    "one that is forgotten",
+    { ...planned(["forget"]), change: { actions: ["forget"], before: {}, after: null } },
+    "delete",
+    false,
+  ],
+])("%s: what the plan does with it, and whether its call is made", (_, resource, action, isCalled) => {
+  const { record } = resourceActionsOf({ record: resource } as Parameters<typeof resourceActionsOf>[0]);
+  expect([record, isMade(record)]).toEqual([action, isCalled]);
+});
