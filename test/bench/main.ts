@@ -76,6 +76,7 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
       const { directory, stackDirectory } = site.workspace;
       site.workspace.synth(experiments(2_000, { allocation: 60 }));
       await site.workspace.plan();
+      await site.workspace.shownPlan();
       const plan = join(stackDirectory, "tfplan.json");
       const review = () => costOf({ argv: ["node", CLI, "review", "--plan", plan], directory });
       await compare("review of 2,000 changes", review, "JSON.parse of the plan", () => costOfParsing(plan));

@@ -52,6 +52,7 @@ class Transcript {
     const trace = { TF_LOG: "trace", TF_LOG_PATH: join(workspace.directory, "trace.log") };
     const environment = { TOKEN, SERVICE_API_KEY: KEY, ...trace, ...variables };
     const planned = await workspace.plan({ environment });
+    await workspace.shownPlan({ environment });
     await meanwhile();
     const applied = await workspace.apply({ environment, saved: true });
     expect([planned.exitCode, applied.exitCode]).toEqual([2, expected === "success" ? 0 : 1]);

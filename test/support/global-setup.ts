@@ -4,6 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { TERRAFORM_VARIABLE, terraformProgram } from "../../lib/text/command";
 import { shareProvider } from "./provider";
 import tellStaleBuild from "./stale-build";
+import { INITIALISED } from "./terraform";
 
 const CACHE = join(__dirname, "../../node_modules/.cache/terraform-programs");
 
@@ -11,6 +12,7 @@ const CACHE = join(__dirname, "../../node_modules/.cache/terraform-programs");
 export default async function setUp(): Promise<void> {
   tellStaleBuild();
   const { description } = await shareProvider();
+  rmSync(INITIALISED, { recursive: true, force: true });
   console.error(description);
   if (process.env[TERRAFORM_VARIABLE]) useInPlaceOfTerraform(terraformProgram(process.env));
 }

@@ -1,6 +1,9 @@
-import { delimiter, dirname } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { type Ended, run, succeed } from "./process";
 import { provider } from "./provider";
+
+/** What `terraform init` has left for the settings of stacks, in this run of the tests; its set-up empties the folder. */
+export const INITIALISED = join(__dirname, "../../node_modules/.cache/terraform-init");
 
 type Variables = Readonly<NodeJS.ProcessEnv>;
 

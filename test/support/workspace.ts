@@ -1,12 +1,14 @@
-import { mkdirSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { existsSync, mkdirSync } from "node:fs";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { App, LocalBackend, TerraformBackend, TerraformStack } from "cdktf";
+import { sha256 } from "../../lib/entity/sha256";
 import { changesOf, type ResourceChange } from "./plan";
 import type { Ended } from "./process";
+import { provider } from "./provider";
 import type { State } from "./state";
-import { tryTerraform } from "./terraform";
+import { INITIALISED, tryTerraform } from "./terraform";
 
 /** What is the same for all runs in a workspace. */
 export interface WorkspaceOptions {
@@ -34,8 +36,6 @@ export interface OperationOptions extends CommandOptions {
 export interface PlanResult extends Ended {
   /** True when Terraform finds nothing to do. */
   readonly isEmpty: boolean;
-  /** What would change; empty when planning fails. */
-  readonly changes: readonly ResourceChange[];
 }
 
 /** A directory in which stacks are synthesised and deployed by real Terraform, each with a local state; one of the stacks. */
@@ -98,17 +98,21 @@ export class Workspace {
     app.synth();
   }
 
-  /** Runs `terraform plan`, which leaves the plan in the stack's directory as `tfplan` and, readable, `tfplan.json`. */
+  /** Runs `terraform plan`, which leaves the plan in the stack's directory as `tfplan`. */
   async plan(options: OperationOptions = {}): Promise<PlanResult> {
     await this.init(options);
     this.shown = undefined;
     const args = ["plan", "-out=tfplan", "-detailed-exitcode", ...parallelismOf(options)];
     const result = await this.terraform([...args, ...(options.options ?? [])], options);
-    if (result.exitCode !== 2) return { ...result, isEmpty: result.exitCode === 0, changes: [] };
-    return { ...result, isEmpty: false, changes: changesOf(await this.shownPlan(options)) };
+    return { ...result, isEmpty: result.exitCode === 0 };
   }
 
-  /** What `terraform show -json` says of the last plan. */
+  /** What the last plan would change. */
+  async changes(): Promise<readonly ResourceChange[]> {
+    return changesOf(await this.shownPlan());
+  }
+
+  /** What `terraform show -json` says of the last plan, which it leaves beside it as `tfplan.json`. */
   async shownPlan(options: CommandOptions = {}): Promise<string> {
     if (this.shown === undefined) {
       const { environment, signal } = options;
@@ -189,31 +193,33 @@ export class Workspace {
     await rm(this.directory, { recursive: true, force: true });
   }
 
-  /**
-   * Initialises again only where Terraform would ask for it: when the settings of the stack have changed. Without a
-   * provider, the first workspace of a test file does it for all with the same settings.
-   */
-  private async init(options: CommandOptions): Promise<void> {
+  /** Initialises again only where Terraform would ask for it: when the settings of the stack have changed. */
+  private async init({ environment, signal }: CommandOptions): Promise<void> {
     const { terraform } = JSON.parse(await readFile(join(this.stackDirectory, "cdk.tf.json"), "utf8"));
     const settings = JSON.stringify(terraform);
     if (this.initialised === settings) return;
     const path = join(this.stackDirectory, ".terraform/terraform.tfstate");
-    const left = this.initialised === undefined ? leftByInit.get(settings) : undefined;
-    if (left === undefined) {
-      const { environment, signal } = options;
-      await this.succeed(["init"], { environment, signal });
-      const isWhole = "local" in terraform.backend && terraform.required_providers === undefined;
-      if (isWhole) leftByInit.set(settings, await readFile(path));
-    } else {
+    const { kind, description } = await provider();
+    // all that is left then is what a backend was set to: a stand-in is not installed
+    const isWhole = "local" in terraform.backend && (terraform.required_providers === undefined || kind === "stand-in");
+    const kept = join(INITIALISED, sha256(`${description} ${settings}`));
+    if (isWhole && this.initialised === undefined && existsSync(kept)) {
       await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, left);
+      await copyFile(kept, path);
+    } else {
+      await this.succeed(["init"], { environment, signal });
+      if (isWhole) await keepAs(kept, path);
     }
     this.initialised = settings;
   }
 }
 
-/** What `terraform init` has left for some settings. */
-const leftByInit = new Map<string, Buffer>();
+/** Copies a file in one step: tests in other processes may read it. */
+async function keepAs(kept: string, path: string): Promise<void> {
+  await mkdir(dirname(kept), { recursive: true });
+  await copyFile(path, `${kept}.${process.pid}`);
+  await rename(`${kept}.${process.pid}`, kept);
+}
 
 function parallelismOf({ parallelism }: OperationOptions): readonly string[] {
   return parallelism === undefined ? [] : [`-parallelism=${parallelism}`];

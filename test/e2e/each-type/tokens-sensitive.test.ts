@@ -64,6 +64,7 @@ const sensitive = (test: (service: Deployment) => Promise<void>) =>
 test("a sensitive value arrives, and is in no output of plan, apply and show, and in no file but Terraform's own", () =>
   sensitive(async (service) => {
     const { output: planned } = await service.plan(withSensitive);
+    await service.workspace.shownPlan();
     const { output: applied, calls } = await service.applyPlanned();
     const { output: shown } = await service.workspace.terraform(["show"]);
     const { output: again, isEmpty } = await service.plan(withSensitive);

@@ -228,11 +228,11 @@ test("a changed variable is one line in the plan, and one update, behind a Lazy,
     setVariables(service, known);
     await service.deploy(build);
     setVariables(service, { ...known, amount: 10, list: ["a", "c"] });
-    const { output, changes } = await service.plan(build);
+    const { output } = await service.plan(build);
 
     expect(output).toMatch(/~ "?sql"? += "select 'a \\"text\\"' limit 12.5" -> "select 'a \\"text\\"' limit 10"/);
     expect(output).toMatch(/~ "?tags"? += (jsonencode\(\s+~ )?\[\s+"a",\s+(~ "b" -> "c"|- "b",\s+\+ "c"),/);
-    expect(changes).toMatchObject([
+    expect(await service.workspace.changes()).toMatchObject([
       { address: `${resourceType}.experiment_checkout_button_revision` },
       { address: `${resourceType}.metric_source_orders_revision` },
     ]);
