@@ -50,7 +50,7 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
   const redactor = new Redactor([service.key, ...secrets], () => sensitiveTexts(planned, values));
   // a name that only the deploy knows may be a secret
   const subject = name === null ? labelOf(kind) : `${labelOf(kind)} ${visible(name)}`;
-  if (filled.hadDeferred) refuseInvalid(request, action);
+  if (filled.hadDeferred) refuseInvalid(filled.request, action, titleWithPlace(planned));
 
   const shared = new SharedAvailability(file, service.baseUrl, context.parent);
   const session = sessionOf({ request, planned, subject, redactor, signal, stackFolder, service, shared, say });
@@ -97,14 +97,15 @@ function titleWithPlace(request: Request): string {
   return titleOf({ ...request, name: nameOf(request), place: placeText(request) });
 }
 
-function refuseInvalid(request: Request, action: Action): void {
+/** @param title of the request before its values were filled in: they may be secrets */
+function refuseInvalid(request: Request, action: Action, title: string): void {
   // a create may finish with the update
   const next = action === "create" ? stepFor(request, "update") : undefined;
   const steps = [requireStep(request, action), ...(next === undefined ? [] : [next])];
   const problems = new Set(steps.flatMap((step) => fieldRules().problemsOfStep(request, step)));
   if (problems.size === 0) return;
   throw new NotSentError(
-    `${titleWithPlace(request)}: ${counted(problems.size, "problem")} in values that are known only at deploy`,
+    `${title}: ${counted(problems.size, "problem")} in values that are known only at deploy`,
     "correct the values, and deploy again",
     [...problems],
     "values",

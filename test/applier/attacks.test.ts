@@ -53,6 +53,15 @@ describe("what is known only at deploy is not printed:", () => {
     expect(stderr).toContain("returned 400: not ***, but ***!");
   });
 
+  test("a name that breaks a rule", () =>
+    inScene(create, async (scene) => {
+      await scene.stack.write(requestFile(withFields(create, { id: fromTerraform })));
+      const { stderr } = await scene.run({ EXPERIMENTATION_VALUES: '["secret/experiment"]' });
+
+      expect(stderr).toMatch(/^error: experiment \(stack\/entity\): 1 problem in values /);
+      expect(stderr).not.toContain("secret/");
+    }));
+
   test("a name, also in the path", () =>
     inScene(updates[0], async (scene) => {
       await scene.stack.write(requestFile(withFields(updates[0], { id: fromTerraform })));
