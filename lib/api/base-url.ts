@@ -15,7 +15,7 @@ export function baseAddress() {
 }
 
 /** What is wrong with a base address. */
-export interface AddressProblem {
+interface AddressProblem {
   /** What was given, without anything that may be a secret; left out where nothing can be shown. */
   readonly given?: string;
   readonly allowed: string;

@@ -3,7 +3,7 @@ import type { Body } from "./resource";
 import { stepInto } from "./schema-walk";
 
 /** What the API says about a field besides its type. A marker never makes a value invalid: markers are for messages. */
-export interface Marker {
+interface Marker {
   /** The field takes effect only in this edition of the service. */
   readonly only?: "warehouse" | "enterprise";
   /** The field marks its experiment as one that is analysed in the warehouse. */

@@ -2,7 +2,7 @@ import { isFields } from "../value/value";
 import type { NamingField, Resource } from "./resource";
 
 /** A name that a field has for an entity of another kind. */
-export interface EntityNamed extends Pick<NamingField, "kinds"> {
+interface EntityNamed extends Pick<NamingField, "kinds"> {
   readonly name: string;
 }
 

@@ -94,7 +94,7 @@ const secretHeaders = {
 } satisfies { readonly [Field in keyof typeof promptVersionFields.shape]?: (name: unknown) => boolean };
 
 /** A header with a secret value. */
-export interface SecretHeader {
+interface SecretHeader {
   readonly field: string;
   readonly index: number;
   readonly header: Readonly<Record<string, unknown>>;

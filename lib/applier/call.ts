@@ -23,7 +23,7 @@ export interface Failure {
 }
 
 /** What else a call takes. */
-export interface CallOptions<Found> {
+interface CallOptions<Found> {
   /** Instead of the declared body. */
   readonly body?: Fields;
   /** Given for a call that is not safe to repeat. */
@@ -31,7 +31,7 @@ export interface CallOptions<Found> {
 }
 
 /** How a call is made that must not take effect twice. */
-export interface Once<Found> {
+interface Once<Found> {
   readonly memory: EffectMemory;
   /** Looks, before each attempt, for what an earlier one may have made. With what it finds, the call ends. */
   readonly first: () => Promise<Found | undefined>;

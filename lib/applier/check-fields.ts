@@ -31,7 +31,7 @@ export function problemsOfStep({ kind, identity, fields }: Request, step: Step):
 }
 
 /** What the API says of a kind; nothing where it is not known. */
-export interface KnownKind {
+interface KnownKind {
   /** Fields that its update takes. */
   readonly changeable: readonly string[];
   /** Whether a second create may make a duplicate. */

@@ -18,7 +18,7 @@ export interface CreateOptions {
 }
 
 /** A response to a create that says that the entity exists. */
-export interface ExistsResponse {
+interface ExistsResponse {
   readonly outcome: ServiceResponse;
   /** Whether its words are about the id: where no update can verify that it is this entity, nothing less will do. */
   readonly existence: "exists" | "id taken";

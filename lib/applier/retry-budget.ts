@@ -27,7 +27,7 @@ const MOST_ATTEMPTS: Readonly<Record<Exclude<RetryBound, "unreachable">, readonl
 };
 
 /** What a budget works with. */
-export interface BudgetOptions {
+interface BudgetOptions {
   /** Milliseconds for the call with all its attempts and waits. */
   readonly total: number;
   /** Base address of the service, for messages. */
@@ -43,7 +43,7 @@ export interface BudgetOptions {
 }
 
 /** Milliseconds by a clock that only goes forward, and waiting by it. */
-export interface Clock {
+interface Clock {
   readonly now: () => number;
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
 }

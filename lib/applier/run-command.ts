@@ -20,7 +20,7 @@ import { requireStep, type Session, sessionOf } from "./session";
 import { SharedAvailability } from "./shared-availability";
 
 /** What the applier needs from the process that it runs in. */
-export interface ProcessContext {
+interface ProcessContext {
   readonly environment: NodeJS.ProcessEnv;
   /** Ends the call and any wait at once. */
   readonly signal: AbortSignal;

@@ -27,7 +27,7 @@ export interface Session {
 }
 
 /** What a session is made of. */
-export interface SessionInputs extends Omit<Session, "budget"> {
+interface SessionInputs extends Omit<Session, "budget"> {
   /** Milliseconds for the call with all its attempts and waits, unless the service's settings have less. */
   readonly longest?: number;
   readonly shared?: SharedAvailability;

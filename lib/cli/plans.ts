@@ -138,7 +138,7 @@ const execute = promisify(execFile);
  *
  * @throws CommandError with what Terraform says
  */
-export async function showPlan(file: string, { name, directory }: SynthesisedStack, io: Io): Promise<string> {
+async function showPlan(file: string, { name, directory }: SynthesisedStack, io: Io): Promise<string> {
   const program = terraformProgram(io.environment);
   const environment = { ...io.environment, CHECKPOINT_DISABLE: "1" };
   try {

@@ -8,7 +8,7 @@ import type { PreflightResult } from "./preflight";
 import type { SynthesisedStack } from "./stacks";
 
 /** What was found about the entities of a stack. */
-export interface CheckedStack extends Pick<SynthesisedStack, "name" | "requests" | "warnings"> {
+interface CheckedStack extends Pick<SynthesisedStack, "name" | "requests" | "warnings"> {
   /** Of each of the requests. */
   readonly results: readonly PreflightResult[];
 }

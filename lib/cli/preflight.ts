@@ -104,7 +104,7 @@ export function orNotSent<Result>(step: () => Result): Result | NotSentError {
 const LONGEST_DRY_RUN = 60_000;
 
 /** What a dry run needs from outside. */
-export interface DryRunContext {
+interface DryRunContext {
   readonly signal: AbortSignal;
   /** Shows why it takes time. */
   readonly say: (line: string) => void;

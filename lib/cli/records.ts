@@ -9,7 +9,7 @@ import { CommandError, decodedText, type Io, readAll, unreadableText } from "./i
 import type { SynthesisedStack } from "./stacks";
 
 /** The kinds that `--kind` states. */
-export interface StatedKinds {
+interface StatedKinds {
   /** Of the records whose fields do not tell it. */
   readonly otherwise?: string;
   /** Of all records of a source, by its name. */
@@ -49,7 +49,7 @@ function kindOption(): Option {
 }
 
 /** @throws CommandError when a kind is stated for a file that is not among those that were read */
-export function requireRead({ of }: StatedKinds, names: readonly string[]): void {
+function requireRead({ of }: StatedKinds, names: readonly string[]): void {
   for (const [file, kind] of of) {
     if (names.includes(file)) continue;
     throw new CommandError(

@@ -21,10 +21,10 @@ const endings = {
   ".yaml": "yaml",
 } as const;
 
-export type Format = (typeof endings)[keyof typeof endings];
+type Format = (typeof endings)[keyof typeof endings];
 
 /** Where a result goes, as far as its text depends on that. */
-export interface Destination {
+interface Destination {
   /** Undefined for the standard output. */
   readonly file: string | undefined;
   readonly colours: Colours;
@@ -56,7 +56,7 @@ export interface ResultOptions {
 }
 
 /** A place that a result goes to. */
-export interface ResultTarget<Result> {
+interface ResultTarget<Result> {
   readonly file: string | undefined;
   readonly textOf: (result: Result) => string;
 }

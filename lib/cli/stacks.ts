@@ -25,7 +25,7 @@ export interface SynthesisedStack {
   readonly warnings: readonly SynthWarning[];
 }
 
-export interface SynthWarning {
+interface SynthWarning {
   readonly construct: string;
   readonly text: string;
 }

@@ -31,7 +31,7 @@ export interface StackDrift {
  * - `missing`: the records have others of the kind, and not this one.
  * - `left-alone`: a deploy leaves it alone, whether it differs or not.
  */
-export type DriftState = "same" | "differs" | "missing" | "left-alone";
+type DriftState = "same" | "differs" | "missing" | "left-alone";
 
 export interface EntityDrift {
   readonly kind: string;
@@ -48,7 +48,7 @@ export interface EntityDrift {
 }
 
 /** The entities that a stack declares. */
-export interface DeclaredStack {
+interface DeclaredStack {
   readonly name: string;
   /** Folder of the synthesised stack. */
   readonly directory: string;

@@ -11,7 +11,7 @@ import type { ReceivedCall } from "./store";
 export type OpenCall = { -readonly [Field in keyof ReceivedCall]: ReceivedCall[Field] };
 
 /** What calls under `/console/v1` work on. */
-export interface Backend {
+interface Backend {
   readonly service: EmulatedService;
   readonly settings: EmulatorSettings;
   readonly faults: FaultQueue;

@@ -10,7 +10,7 @@ const EDITOR = { id: "emulator", name: "Emulator" } as const;
  * What is special about a kind in the emulator. A kind without an entry is kept and shown as it was sent, so one whose
  * identity a create may leave out needs one.
  */
-export interface KindBehaviour {
+interface KindBehaviour {
   /**
    * What the service fills in where the body of a create says nothing.
    *

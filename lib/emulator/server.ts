@@ -26,7 +26,7 @@ export function refusal(
 }
 
 /** Answers one request. May throw: the server then answers 500, or breaks the connection if a response has begun. */
-export type Handler = (request: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
+type Handler = (request: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 /** A server that listens. */
 export interface Listening {
@@ -144,7 +144,7 @@ function parseContent(bytes: Buffer): RequestContent {
 }
 
 /** What may be changed about how a response travels. */
-export interface Delivery {
+interface Delivery {
   /** Headers over those of the response. Null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>;
   /** Whether the connection ends when half of the body is sent. */

@@ -116,7 +116,7 @@ function stepOf(action: Action, { method, path, parameters, body }: Endpoint, fi
 }
 
 /** Declared fields that no step takes, and what is missing for the call that would take them. */
-export interface Unsendable {
+interface Unsendable {
   readonly fields: readonly string[];
   readonly missing: readonly string[];
 }

@@ -11,7 +11,7 @@ export interface PlannedStack {
 }
 
 /** What Terraform was told to leave out of a plan. */
-export interface LeftOut {
+interface LeftOut {
   readonly option: "-target" | "-refresh-only";
   /** Those of whose resources the plan lacks some; none where only resources of others are left out. */
   readonly requests: readonly Request[];

@@ -16,10 +16,10 @@ import {
 import { type RiskName, riskNames } from "./risk-names";
 
 /** A part of a deferred value as a file has it: a value of Terraform's is an index into those that it passes on. */
-export type PartInFile = string | { readonly terraform: number } | { readonly environment: string };
+type PartInFile = string | { readonly terraform: number } | { readonly environment: string };
 
 /** A place in a request file that is filled in at deploy. */
-export interface DeferredPlace {
+interface DeferredPlace {
   /** JSON Pointer (RFC 6901) from the root of the request file. */
   readonly at: string;
   /** A single Terraform value is used as it is, of any type. Several parts are joined to a string. */
@@ -74,7 +74,7 @@ export interface RequestFile extends Omit<Request, "fields" | "service"> {
 const VERSION = 2;
 
 /** Names of warnings and risks that the code acknowledges for an entity. */
-export interface Acknowledgements {
+interface Acknowledgements {
   /** On the construct or on its service. */
   readonly acknowledged: readonly string[];
   /** On the construct, without a warning at synth. */
@@ -181,6 +181,6 @@ export function placesIn(json: Value): { readonly at: string; readonly deferred:
 }
 
 /** An escaped step of a JSON Pointer (RFC 6901). */
-export function pointerStep(step: PropertyKey): string {
+function pointerStep(step: PropertyKey): string {
   return `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

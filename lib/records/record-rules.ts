@@ -18,7 +18,7 @@ import {
 import { comparedText, isSameLeaf } from "./same-leaf";
 
 /** What the rules know of a place in a record. */
-export interface RecordPlace {
+interface RecordPlace {
   /** Undefined inside data of the user's. */
   readonly schema: z.ZodType | undefined;
   /** Which texts of the record are not shown here: those that stand where the code has no text, or all. */

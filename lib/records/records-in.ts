@@ -4,7 +4,7 @@ import type { RecordFields } from "./record-identity";
 import { certainKinds } from "./record-kind";
 
 /** What stands where a record should. */
-export interface FoundValue {
+interface FoundValue {
   readonly value: unknown;
   /** Kind that stands beside it, as in the emulator's listing; undefined when none does. */
   readonly kind: string | undefined;

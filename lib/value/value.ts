@@ -151,7 +151,7 @@ export function withOpaque(value: Value, replace: (opaque: Opaque, path: Path) =
 }
 
 /** A value that has none inside. */
-export type Leaf = Exclude<Value, Fields | readonly Value[]>;
+type Leaf = Exclude<Value, Fields | readonly Value[]>;
 
 /** The opaque places in a value. */
 export function opaqueIn(value: Value | undefined, at: Path = []): { readonly path: Path; readonly opaque: Opaque }[] {

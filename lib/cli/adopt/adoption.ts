@@ -84,7 +84,7 @@ function missingFrom(endpoint: Endpoint | undefined, fields: RecordFields): stri
 }
 
 /** What a construct accepts of a record, and what it does not. */
-export interface AcceptedFields {
+interface AcceptedFields {
   readonly accepted: RecordFields;
   /** Paths of fields that the schema has none of: `groups[].colour`. */
   readonly unknown: readonly string[];
@@ -101,7 +101,7 @@ export interface AcceptedFields {
  *
  * @param schema of a construct's fields; what it requires may be missing
  */
-export function acceptedFieldsOf(record: RecordFields, schema: z.ZodType): AcceptedFields {
+function acceptedFieldsOf(record: RecordFields, schema: z.ZodType): AcceptedFields {
   const unknown = new Set<string>();
   const nulls = new Set<string>();
   const fields = known(record, schema, "") as RecordFields;

@@ -167,7 +167,7 @@ function typeOfValues(values: readonly Value[]): ValueType {
 }
 
 /** The fields that objects have together. */
-export function typeOfFields(objects: readonly Fields[]): FieldTypes {
+function typeOfFields(objects: readonly Fields[]): FieldTypes {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort();
   return names.map((name) => {
     const having = objects.filter((object) => Object.hasOwn(object, name));
