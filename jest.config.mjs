@@ -5,7 +5,7 @@ const tools = [
   `${root}/package/*.test.ts`,
   `${root}/docs/{code,outputs,pipelines,shell}.test.ts`,
   `${root}/{neighbours/hcl,new-resource}.test.ts`,
-  `${root}/{review/formats,list}/html.test.ts`,
+  `${root}/{review,list}/html.test.ts`,
 ];
 /** Files that start the applier, the command line or Terraform. */
 const applier = [`${root}/{applier,cli}/**/*.test.ts`, `${root}/docs/{exports,faults,public-api}.test.ts`];

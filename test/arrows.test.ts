@@ -26,7 +26,7 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   testing: { parts: ["value", "text", "terraform", "protocol", "entity", "api"], packages: ["cdktf"] },
   applier: { parts: ["value", "text", "protocol", "entity", "api"], packages: ["axios"] },
   emulator: { parts: ["value", "text", "api"], packages: ["zod"] },
-  report: { parts: ["value", "text", "api"], packages: ["diff"] },
+  report: { parts: ["value", "text"], packages: ["diff"] },
   records: { parts: ["value", "text", "entity", "api"], packages: ["zod"] },
   plan: { parts: ["value", "text", "protocol", "entity", "api"], packages: ["zod"] },
   review: { parts: ["value", "text", "plan", "records", "protocol", "entity", "api", "report"], packages: [] },

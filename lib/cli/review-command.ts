@@ -1,5 +1,8 @@
 import { type Command, Option } from "commander";
 import { type ServiceRecords, unreadText } from "../records/service-records";
+import { toHtml } from "../report/html";
+import { toMarkdown } from "../report/markdown";
+import { toText } from "../report/text";
 import {
   type Acceptance,
   acceptanceIn,
@@ -10,12 +13,10 @@ import {
   strayAcceptances,
   withAccepted,
 } from "../review/acceptance";
-import { htmlOf } from "../review/formats/html";
-import { jsonOf } from "../review/formats/json";
-import { markdownOf } from "../review/formats/markdown";
-import { textOf } from "../review/formats/text";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
+import { reviewDoc, reviewTitle } from "../review/review-doc";
+import { reviewJson } from "../review/review-json";
 import { shellWord } from "../text/command";
 import { placeText, titleOf } from "../text/title";
 import { counted } from "../text/words";
@@ -51,10 +52,10 @@ export function addReview(program: Command, io: Io): void {
     );
   const commit = commitIn(io.environment);
   const writers: Writers<Review> = {
-    text: (review, { colours, width }) => textOf(review, { commit, colours, width }),
-    markdown: (review, { limit }) => markdownOf(review, { commit, limit }),
-    html: (review) => htmlOf(review, { commit }),
-    json: jsonOf,
+    text: (review, to) => toText(reviewDoc(review, { commit }), to),
+    markdown: (review, to) => toMarkdown(reviewDoc(review, { commit }), to),
+    html: (review) => toHtml(reviewDoc(review, { commit }), { title: reviewTitle(review) }),
+    json: reviewJson,
   };
   writingResult(takingRecords(command), writers)
     .addOption(
@@ -76,7 +77,12 @@ export function addReview(program: Command, io: Io): void {
       const sources = await readReviewSources(stacks, all, options.plan, io);
       const records =
         options.records === undefined ? undefined : await readRecordsOf(stacks, options.records, io, options);
-      const found = reviewOf(sources, records);
+      const found: Review = {
+        ...reviewOf(sources, records),
+        ...(records !== undefined && {
+          comparedWith: { sources: options.records ?? [], entities: records.records.length },
+        }),
+      };
       requireFitting(found, acceptances);
       const review = withAccepted(found, acceptances);
       writeResult(targets, review, io);

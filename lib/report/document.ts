@@ -83,11 +83,13 @@ export type Doc =
       readonly states: readonly (readonly Doc[])[];
       readonly name: string;
       readonly must?: true;
+      /** How much of a document with a limit a state may take, from 0 to 1; all of it when left out. */
+      readonly share?: number;
     }
   /** Links to the parts of a document, where the medium has links. */
   | { readonly node: "index"; readonly label: string; readonly items: readonly Words[] }
   /** Shares of a whole, drawn. It is for the eye alone: words beside it say the same. */
-  | { readonly node: "bar"; readonly parts: readonly BarPart[] }
+  | { readonly node: "bar"; readonly parts: readonly BarPart[]; readonly caption?: string }
   /** What only some media have: rare. */
   | { readonly node: "only"; readonly media: readonly Medium[]; readonly body: readonly Doc[] };
 

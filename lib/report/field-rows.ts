@@ -1,4 +1,4 @@
-import { fieldWords, pathWords } from "../api/field-words";
+import { fieldWords, pathWords } from "../text/field-words";
 import { NAMING_KEYS, namesOfElements } from "../value/pair";
 import { isFields, isList, Opaque, type Path, type PathStep, type Value } from "../value/value";
 import type { FieldRow, Words } from "./document";
@@ -97,7 +97,7 @@ function rowOf({ path, names, before, after, isUnsent = false }: FieldDifference
     // only one of the texts is known, so there are no lines to compare
     return {
       label,
-      before: { value: before },
+      before: digestWords(before),
       after: typeof after === "string" ? sizeWords(after) : valueWords(after),
     };
   }
@@ -114,6 +114,12 @@ function rowOf({ path, names, before, after, isUnsent = false }: FieldDifference
 
 function valueWords(value: Value | undefined): Words | undefined {
   return value === undefined ? undefined : { value };
+}
+
+/** "a text of 40,000 characters, of which the plan keeps a digest". */
+function digestWords({ parts: [digest] }: Opaque): Words {
+  const size = typeof digest === "string" ? / of .*$/.exec(digest)?.[0] : undefined;
+  return `a text${size ?? ""}, of which the plan keeps a digest`;
 }
 
 function sizeWords(text: string): Words {

@@ -59,6 +59,7 @@ class HtmlWriter {
       case "table":
         return tableHtml(doc);
       case "facts":
+        if (doc.facts.length === 0) return undefined;
         return html`<dl class="facts">${doc.facts.map(
           ([name, words]) => html`<dt>${name}</dt><dd>${inlineHtml(words)}</dd>`,
         )}</dl>`;
@@ -75,7 +76,7 @@ class HtmlWriter {
       case "index":
         return html`<nav aria-label="${doc.label}">${htmlList(doc.items.map(inlineHtml), "row")}</nav>`;
       case "bar":
-        return shareBar(doc.parts);
+        return shareBar(doc.parts, doc.caption);
       case "only":
         return doc.media.includes("html") ? this.blocks(doc.body) : undefined;
     }

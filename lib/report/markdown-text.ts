@@ -70,13 +70,3 @@ function isHarmless(sign: string, before = " ", after = " "): boolean {
   if (sign === ":") return after === " ";
   return "()\"'".includes(sign) || (sign === "+" && before !== " ");
 }
-
-/** The first lines, up to a number of characters. */
-export function firstLines(lines: readonly string[], characters: number): readonly string[] {
-  let room = characters;
-  const end = lines.findIndex(({ length }) => {
-    room -= length + 1;
-    return room < 0;
-  });
-  return end === -1 ? lines : lines.slice(0, end);
-}

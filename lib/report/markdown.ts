@@ -14,8 +14,8 @@ export const LONGEST_COMMENT = 65_536;
 /** The least length that leaves room for what is never left out, in characters. */
 export const LEAST_LIMIT = 16_384;
 
-/** Room for what says that something is left out, in characters. */
-const CLOSING_ROOM = 1_000;
+/** Room for what says that something is left out, and for what a pipeline puts before a comment, in characters. */
+const CLOSING_ROOM = 1_500;
 
 /** Less room than this is none, in characters: of thousands of entities, what does not fit is not looked at. */
 const LEAST_ROOM = 80;
@@ -29,7 +29,7 @@ export const SEPARATOR = "\n\n";
 /** Writes a document as Markdown, for a comment, an issue or a wiki: no longer than it may be. */
 export function toMarkdown(doc: readonly Doc[], { limit }: MarkdownOptions): string {
   // what has to stand gets its room before what may
-  const writer = new MarkdownWriter(limit - CLOSING_ROOM - leastSize(doc));
+  const writer = new MarkdownWriter(limit - CLOSING_ROOM - leastSize(doc), limit);
   return `${[...writer.blocks(doc), ...writer.closing()].join(SEPARATOR)}\n`;
 }
 
@@ -45,8 +45,14 @@ function sizeOfBlocks(blocks: readonly string[]): number {
 class MarkdownWriter {
   private readonly leftOut: string[] = [];
 
-  /** @param room for what may be left out: all of it has room where it is infinite */
-  constructor(private room: number) {}
+  /**
+   * @param room for what may be left out: all of it has room where it is infinite
+   * @param limit most characters of the document
+   */
+  constructor(
+    private room: number,
+    private readonly limit = room,
+  ) {}
 
   blocks(docs: readonly Doc[]): string[] {
     return docs.flatMap((doc) => this.written(doc)).filter((block) => block !== "");
@@ -99,13 +105,13 @@ class MarkdownWriter {
     }
   }
 
-  private choice({ states, name, must }: Extract<Doc, { node: "choice" }>): string[] {
+  private choice({ states, name, must, share = 1 }: Extract<Doc, { node: "choice" }>): string[] {
     const reserved = must ? leastSize(states.at(-1) ?? []) : 0;
     this.room += reserved;
     for (const state of this.room < LEAST_ROOM ? [] : states) {
       const whole = new MarkdownWriter(Number.POSITIVE_INFINITY).blocks(state);
       const size = sizeOfBlocks(whole);
-      if (size <= this.room) {
+      if (size <= Math.min(this.room, share * this.limit)) {
         this.room -= size;
         return whole;
       }

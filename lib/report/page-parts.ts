@@ -11,11 +11,6 @@ export function pill(tone: Tone, text: string): Html {
   return html`<span class="pill ${tone}">${text}</span>`;
 }
 
-/** What has to be seen before all else, or beside it. */
-export function htmlCallout(tone: Tone, title: string, body: PagePart): Html {
-  return html`<section class="callout ${tone}"><h2>${title}</h2>${body}</section>`;
-}
-
 /** A list with one item below the other; undefined without any. */
 export function htmlList(items: readonly PagePart[], className = "plain"): Html | undefined {
   return items.length === 0
@@ -68,19 +63,20 @@ export function foldedPart(summary: PagePart, body: PagePart, isOpen = false): H
 const COLOUR_COUNT = 6;
 
 /** A bar of shares. Those that add up to more than 100 fit in, too. It is for the eye alone: words beside it say the same. */
-export function shareBar(parts: readonly BarPart[]): Html {
+export function shareBar(parts: readonly BarPart[], caption?: string): Html {
   const whole = Math.max(
     100,
     parts.reduce((sum, { percent }) => sum + percent, 0),
   );
-  return html`<div class="bar" aria-hidden="true">${parts.map(({ percent, label, colour, isPlanned }) => {
+  const bar = html`<div class="bar" aria-hidden="true">${parts.map(({ percent, label, colour, isPlanned }) => {
     const width = (Math.max(0, percent) / whole) * 100;
     return html`<i class="${isPlanned ? "planned" : barColour(colour)}" style="width:${width.toFixed(2)}%">${width < ROOM ? undefined : label}</i>`;
   })}</div>`;
+  return caption === undefined ? bar : html`<div class="bars" aria-hidden="true"><span>${caption}</span>${bar}</div>`;
 }
 
-/** The class of a colour in bars and legends. */
-export function barColour(colour: BarPart["colour"]): string {
+/** The class of a colour in bars. */
+function barColour(colour: BarPart["colour"]): string {
   return colour === undefined ? "share" : `c${colour % COLOUR_COUNT}`;
 }
 

@@ -26,7 +26,7 @@ h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .25rem; }
 h2 { font-size: 1.15rem; margin: 1.75rem 0 .6rem; }
 h3 { font-size: 1.02rem; margin: 0; }
 section > h3 { margin-top: 1.1rem; }
-h3 small { font-weight: 400; color: var(--quiet); font-size: 1em; }
+h3 .quiet { font-weight: 400; }
 p { margin: .3rem 0; }
 a { color: inherit; }
 code, pre { font: .84rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
@@ -42,7 +42,11 @@ ul.row { display: flex; flex-wrap: wrap; gap: .15rem 1rem; }
 .callout { border-left: 4px solid; border-radius: 6px; padding: .6rem 1rem; margin: 1rem 0; }
 .callout h2, .callout h3 { margin: 0 0 .3rem; font-size: 1rem; }
 .callout.quiet { background: var(--code); }
-article { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; margin: .75rem 0; }
+.callout > :not(h2, h3) { color: var(--text); }
+.callout section h3 { margin-top: .8rem; }
+ul.risk li { margin: .35rem 0; }
+ul.risk li > code { display: block; width: fit-content; margin-top: .1rem; padding: .05rem .4rem; background: var(--card); border-radius: 4px; }
+article { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; margin: .75rem 0; content-visibility: auto; contain-intrinsic-size: auto 8rem; }
 :target { outline: 3px solid var(--change); outline-offset: 2px; }
 article > header { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: baseline; }
 .scroll { overflow-x: auto; margin: .5rem 0; }
@@ -54,12 +58,10 @@ details { margin-top: .5rem; }
 td > details { margin: 0; }
 summary { cursor: pointer; color: var(--quiet); font-size: .9rem; }
 pre { margin: .4rem 0 0; background: var(--code); border-radius: 6px; padding: .5rem 0; white-space: pre-wrap; tab-size: 4; }
-figure { margin: .7rem 0 0; }
-figcaption, .legend { font-size: .86rem; }
 .bar { display: flex; gap: 2px; height: 1.3rem; background: var(--code); border: 1px solid var(--edge); border-radius: 4px; overflow: hidden; }
 .bar i { flex: none; overflow: hidden; padding: 0 .3rem; color: var(--on); font: normal .75rem/1.2rem system-ui, sans-serif; white-space: nowrap; min-width: 2px; }
 .bar i:empty { padding: 0; }
-.legend i { display: inline-block; width: .75rem; height: .75rem; border-radius: 2px; margin-right: .35rem; }
+.bars { display: grid; grid-template-columns: 3rem 1fr; align-items: center; font-size: .84rem; color: var(--quiet); }
 .c0 { background: var(--c0); } .c1 { background: var(--c1); } .c2 { background: var(--c2); } .c3 { background: var(--c3); }
 .c4 { background: var(--c4); } .c5 { background: var(--c5); } .share { background: var(--share); }
 .bar i.planned { background: var(--card); color: var(--text); border: 2px dashed var(--edge); border-radius: 3px; line-height: 1rem; }
@@ -77,9 +79,8 @@ pre span { display: block; padding: 0 .7rem 0 1.7rem; text-indent: -1rem; min-he
 pre ins { background: var(--good-mark); } pre del { background: var(--bad-mark); }
 pre ins, pre del { border-radius: 2px; text-decoration-thickness: 1px; }
 .skip { color: var(--quiet); }
-ul.risk { color: var(--bad); }
 ul.call { color: var(--quiet); }
-.facts { display: grid; grid-template-columns: 8.5rem 1fr; gap: .1rem .9rem; margin: .4rem 0 0; font-size: .92rem; }
+.facts { display: grid; grid-template-columns: 9.5rem 1fr; gap: .1rem .9rem; margin: .4rem 0 0; font-size: .92rem; }
 .facts dt { color: var(--quiet); }
 .facts dd { margin: 0; }
 td :target, th :target { outline: 3px solid var(--change); outline-offset: 2px; }
@@ -90,6 +91,7 @@ td :target, th :target { outline: 3px solid var(--change); outline-offset: 2px; 
   .fields tr { display: grid; grid-template-columns: 1fr 1fr; border-bottom: 1px solid var(--line); }
   .fields th, .fields td, .fields.one td { width: auto; border: 0; padding: .15rem .4rem .15rem 0; }
   .fields th, .fields.one td, .fields td.text { grid-column: 1 / -1; }
+  .fields td + td::before { content: "→ "; color: var(--quiet); }
   main, footer { padding-left: .75rem; padding-right: .75rem; }
   h1 { font-size: 1.25rem; }
 }
@@ -97,8 +99,9 @@ td :target, th :target { outline: 3px solid var(--change); outline-offset: 2px; 
   :root { color-scheme: light; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { background: none; font-size: 11pt; }
-  article, tr, figure, li { break-inside: avoid; }
-  h1, h2, h3, thead { break-after: avoid; }
+  article { content-visibility: visible; }
+  tr, li, .bars, .facts { break-inside: avoid; }
+  h1, h2, h3, thead, article > header { break-after: avoid; }
   nav { display: none; }
   a { text-decoration: none; }
   .scroll { overflow: visible; }

@@ -44,9 +44,10 @@ class TextWriter {
       .filter(({ lines }) => lines.length > 0);
     return written.flatMap(({ doc, lines }, index) => {
       const next = written[index + 1];
-      if (next === undefined) return lines;
+      if (next === undefined || next.lines[0] === "") return lines;
+      const isEntry = doc.node === "entry" || doc.node === "choice";
       const isAbove = doc.node === "table" && next.doc.node === "entry";
-      const isLoose = isAbove || (doc.node === "entry" && (lines.length > 1 || next.lines.length > 1));
+      const isLoose = isAbove || (isEntry && (lines.length > 1 || next.lines.length > 1));
       return isLoose ? [...lines, ""] : lines;
     });
   }
@@ -74,7 +75,7 @@ class TextWriter {
         return doc.facts.flatMap(([name, words]) => this.wrapped([`${name}: `, words], indent));
       case "items":
         if (doc.of === "inline") return this.wrapped(parted(doc.items, ", "), indent);
-        return doc.items.flatMap((item) => this.wrapped([itemSigns[doc.of], item], indent));
+        return doc.items.flatMap((item) => this.wrapped([textStarts[doc.of], item], indent));
       case "fields":
         return this.fields(doc, indent);
       case "words":
@@ -171,35 +172,45 @@ class TextWriter {
     const lines: string[] = [];
     let [line, length] = [" ".repeat(indent), indent];
     let isBegun = false;
-    for (const [text, own] of this.spans(words)) {
-      // each word may begin a line
-      for (const [index, word] of text.split(" ").entries()) {
-        const piece = visibleWithTabs(word);
-        const size = [...piece].length + (index === 0 ? 0 : 1);
-        if (index > 0 && isBegun && piece !== "" && length + size > this.options.width) {
-          lines.push(line.trimEnd());
-          [line, length] = [" ".repeat(indent + 2), indent + 2];
-        } else if (index > 0) {
-          line += " ";
-          length++;
-        }
-        line += piece === "" ? "" : paint(own(piece));
-        length += [...piece].length;
-        isBegun ||= piece !== "";
+    for (const [index, { text, size }] of this.separateWords(words, paint).entries()) {
+      const gap = index === 0 ? 0 : 1;
+      if (isBegun && size > 0 && length + gap + size > this.options.width) {
+        lines.push(line.trimEnd());
+        [line, length] = [" ".repeat(indent + 2) + text, indent + 2 + size];
+      } else {
+        line += " ".repeat(gap) + text;
+        length += gap + size;
       }
+      isBegun ||= size > 0;
     }
     return [...lines, line.trimEnd()];
   }
 
+  /** What stands between blanks, each of which may begin a line: several spans may make one. */
+  private separateWords(words: Words, paint: Paint): { text: string; size: number }[] {
+    const found = [{ text: "", size: 0 }];
+    for (const [text, own, isWhole] of this.spans(words)) {
+      for (const [index, word] of (isWhole ? [text] : text.split(" ")).entries()) {
+        const seen = visibleWithTabs(word);
+        if (index > 0) found.push({ text: "", size: 0 });
+        const last = found.at(-1);
+        if (last === undefined || seen === "") continue;
+        last.text += paint(own(seen));
+        last.size += [...seen].length;
+      }
+    }
+    return found;
+  }
+
   /** Words as texts, each with what paints it. */
-  private spans(words: Words): (readonly [text: string, paint: Paint])[] {
+  private spans(words: Words): Span[] {
     const { bold, dim, cyan } = this.options.colours;
     const painted = (inner: Words, paint: Paint) =>
-      this.spans(inner).map(([text, own]): readonly [string, Paint] => [text, (each) => paint(own(each))]);
+      this.spans(inner).map(([text, own, isWhole]): Span => [text, (each) => paint(own(each)), isWhole]);
     if (typeof words === "string") return [[words, plainly]];
     if (isRow(words)) return words.flatMap((each) => this.spans(each));
     if ("own" in words) return [[words.own, plainly]];
-    if ("code" in words) return [[words.code, cyan]];
+    if ("code" in words) return [[words.code, cyan, true]];
     if ("value" in words) return [[rawText(words), plainly]];
     if ("pill" in words) return [[words.pill, this.toned[words.tone]]];
     if ("strong" in words) return painted(words.strong, bold);
@@ -207,8 +218,17 @@ class TextWriter {
   }
 }
 
+/** A text, what paints it, and whether no line breaks in it. */
+type Span = readonly [text: string, paint: Paint, isWhole?: boolean | undefined];
+
 /** What an item begins with. */
-const itemSigns = { plain: "- ", risk: "! ", note: "note: ", call: "", inline: "" } as const;
+const textStarts = {
+  plain: "- ",
+  risk: [{ pill: "!", tone: "bad" }, " "],
+  note: "note: ",
+  call: "",
+  inline: "",
+} as const satisfies Readonly<Record<string, Words>>;
 
 /** Paints nothing. */
 export function plainly(text: string): string {

@@ -78,10 +78,11 @@ export function ambiguousAcceptances(
 }
 
 /** A review in which somebody has accepted these risks. What the code acknowledges needs no acceptance. */
-export function withAccepted({ stacks }: Review, acceptances: readonly Acceptance[]): Review {
-  if (acceptances.length === 0) return { stacks };
+export function withAccepted(review: Review, acceptances: readonly Acceptance[]): Review {
+  if (acceptances.length === 0) return review;
   return {
-    stacks: stacks.map((stack) => ({
+    ...review,
+    stacks: review.stacks.map((stack) => ({
       ...stack,
       changes: stack.changes.map((change) => ({
         ...change,

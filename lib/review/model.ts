@@ -9,6 +9,16 @@ import type { ForUsers } from "./user-impact";
 /** What plans mean for the service's entities. */
 export interface Review {
   readonly stacks: readonly StackReview[];
+  /** The fresh records that it was compared with; missing without any. */
+  readonly comparedWith?: ComparedRecords;
+}
+
+/** Records of a service, as somebody gave them. */
+export interface ComparedRecords {
+  /** Files or folders. */
+  readonly sources: readonly string[];
+  /** How many entities they show. */
+  readonly entities: number;
 }
 
 /** What the plan of one stack means. */
@@ -58,6 +68,8 @@ export interface Change {
   readonly calls: readonly ReviewedCall[];
   readonly fields: readonly FieldChange[];
   readonly risks: readonly Risk[];
+  /** What synth warned of; notes of the stack have it, too. */
+  readonly warnings?: readonly string[];
   /** What was sent last, as far as it is known, and what is declared. */
   readonly whole: { readonly before: Fields; readonly after: Fields };
 }

@@ -83,9 +83,12 @@ export function reviewOf(
   return {
     stacks: stacks.map((stack): StackReview => {
       const service = commonService(stack.entities);
-      const changes = stack.changes.map((change) =>
-        reviewedChange(change, foundRisksOf(change, running, stack.name), service),
-      );
+      const changes = stack.changes.map((change) => ({
+        ...reviewedChange(change, foundRisksOf(change, running, stack.name), service),
+        warnings: stack.notes.flatMap(({ construct, text }) =>
+          construct !== undefined && construct === change.entity.request?.construct ? [text] : [],
+        ),
+      }));
       const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
       return {
         name: stack.name,

@@ -5,7 +5,7 @@ import { resources } from "../../lib/api/resources";
 import { warningNames } from "../../lib/declare/warning-names";
 import { serviceResourcePrefix, suffixes, triggerAttributes } from "../../lib/entity/resource-name";
 import { riskNames } from "../../lib/protocol/risk-names";
-import { actionWords } from "../../lib/review/formats/review-words";
+import { actionWords } from "../../lib/review/action-words";
 import { command, temporaryFolder } from "../cli/command";
 import { deployedBy, takeOverState, variables } from "../e2e/former-release";
 import { deployment } from "../support/deployment";

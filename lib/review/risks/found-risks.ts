@@ -1,10 +1,9 @@
-import { fieldWords } from "../../api/field-words";
 import { isByContent, stepFor } from "../../entity/step";
 import { serviceKey, serviceOfEntity } from "../../plan/entity-service";
 import { isNew, type PlannedChange } from "../../plan/planned-change";
 import type { PlannedEntity } from "../../plan/planned-entity";
+import { fieldWords, pathWords } from "../../text/field-words";
 import { inBrief, inWords } from "../../text/words";
-import { fieldLabel } from "../formats/field-words";
 import { isActive } from "../transition";
 import { arrowText, shortValue } from "./edits";
 import { experimentRisks } from "./experiment-risks";
@@ -77,10 +76,9 @@ function unshownText({ unshown = [] }: PlannedChange): Told | undefined {
 
 function byHandText({ byHand = [] }: PlannedChange): Told | undefined {
   if (byHand.length === 0) return undefined;
-  const told = byHand.map((field) => {
-    const { path, before, after } = field;
+  const told = byHand.map(({ path, names, before, after }) => {
     const again = path[0] === "status" && after === "active" ? " (it starts again)" : "";
-    return `${fieldLabel(field)} ${arrowText(shortValue(before), shortValue(after))}${again}`;
+    return `${pathWords(path, names)} ${arrowText(shortValue(before), shortValue(after))}${again}`;
   });
   return { what: inBrief(told), text: `somebody changed it by hand, and this update reverts it: ${inBrief(told)}` };
 }

@@ -1,5 +1,5 @@
-import { fieldWords } from "../../api/field-words";
 import type { FieldChange } from "../../plan/differences";
+import { fieldWords } from "../../text/field-words";
 import { inWords } from "../../text/words";
 import { at, type Fields, holdsOpaque, isTooLong, listAt, Opaque, type PathStep } from "../../value/value";
 import { isActive, isEnded } from "../transition";

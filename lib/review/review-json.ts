@@ -1,12 +1,12 @@
-import type { FieldChange } from "../../plan/differences";
-import { pathText } from "../../text/path";
-import { jsonLines } from "../../text/visible";
-import { markedText } from "../../value/parts";
-import { isTooLong, Opaque } from "../../value/value";
-import type { Change, Review } from "../model";
+import type { FieldChange } from "../plan/differences";
+import { pathText } from "../text/path";
+import { jsonLines } from "../text/visible";
+import { markedText } from "../value/parts";
+import { isTooLong, Opaque } from "../value/value";
+import type { Change, Review } from "./model";
 
 /** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
-export function jsonOf({ stacks }: Review): string {
+export function reviewJson({ stacks }: Review): string {
   const shown = stacks.map(({ plannedAt: _, ...stack }) => ({ ...stack, changes: stack.changes.map(changeJson) }));
   return jsonLines({ stacks: shown });
 }

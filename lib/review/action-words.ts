@@ -1,12 +1,11 @@
-import type { ChangeAction } from "../../plan/planned-action";
-import type { ReviewedCall } from "../../plan/planned-change";
-import { counted } from "../../text/words";
-import type { Change, StackReview } from "../model";
+import type { ChangeAction } from "../plan/planned-action";
+import { counted } from "../text/words";
+import type { Change, StackReview } from "./model";
 
 /** How an action is told to readers. */
 interface ActionWords {
   readonly tone: "good" | "change" | "quiet";
-  /** Stands before the kind: "new prompt version". The action itself when left out. */
+  /** What the change is called; the action itself when left out. */
   readonly title?: string;
   /** The changes of the action, in numbers: "2 to create" when left out. */
   readonly inNumbers?: (count: number) => string;
@@ -20,7 +19,7 @@ export const actionWords: Readonly<Record<ChangeAction, ActionWords>> = {
   adopt: { tone: "good", meaning: "taken over as it exists in the service" },
   version: {
     tone: "good",
-    title: "new",
+    title: "new version",
     inNumbers: (count) => counted(count, "new version"),
     meaning: "new beside the former version, which stays",
   },
@@ -32,13 +31,13 @@ export const actionWords: Readonly<Record<ChangeAction, ActionWords>> = {
   },
   "dry-run": {
     tone: "quiet",
-    title: "dry run of",
+    title: "dry run",
     inNumbers: (count) => counted(count, "dry run"),
     meaning: "validated by the service, which keeps nothing",
   },
   forget: {
     tone: "quiet",
-    title: "leaves the code:",
+    title: "leaves the code",
     inNumbers: (count) => (count === 1 ? "1 leaves the code" : `${count} leave the code`),
     meaning: "it stays in the service as it is",
   },
@@ -47,13 +46,13 @@ export const actionWords: Readonly<Record<ChangeAction, ActionWords>> = {
 /** What a plan destroys, though the code declares it. */
 const leftState: ActionWords = {
   ...actionWords.forget,
-  title: "leaves Terraform's state:",
+  title: "leaves Terraform's state",
   meaning: "the code declares it; it stays in the service as it is",
   inNumbers: (count) => `${count} ${count === 1 ? "leaves" : "leave"} Terraform's state`,
 };
 
 /** How the action of a change is told. */
-export function wordsOf({ action, construct }: Change): ActionWords {
+export function wordsOfAction({ action, construct }: Change): ActionWords {
   return action === "forget" && construct !== undefined ? leftState : actionWords[action];
 }
 
@@ -62,17 +61,13 @@ export function meaningOf(change: Change): string | undefined {
   const { action, calls, cause } = change;
   // the update of what is adopted is a full one
   if (action === "adopt" && calls.length > 0) return "taken over, and all that is declared overwrites what it has";
-  const { meaning } = wordsOf(change);
+  const { meaning } = wordsOfAction(change);
   if (meaning !== undefined && cause !== undefined) return `${meaning}: ${cause}`;
   return meaning !== undefined && calls.length === 0 ? `${meaning}; no call` : meaning;
 }
 
 /** Said once in every review: Terraform's plan says otherwise. */
 const NOTHING_DELETED = "nothing is deleted in the service";
-
-/** What those do about an open risk who see a page, and not what `review --strict` prints. */
-export const HOW_TO_DECIDE =
-  "To decide: change it; or, where it is to stay so, set acknowledge in the code or the file; or accept it for this once, in the words that review --strict prints.";
 
 /**
  * What is to be done, in numbers: "1 to create, 2 to update: 3 calls; nothing is deleted in the service". Undefined where
@@ -82,7 +77,7 @@ export function summaryOf(stacks: readonly StackReview[]): string | undefined {
   const changes = stacks.flatMap((stack) => stack.changes);
   if (changes.length === 0) return undefined;
   const counts = [...Object.entries(actionWords), ["", leftState] as const].flatMap(([action, words]) => {
-    const count = changes.filter((change) => wordsOf(change) === words).length;
+    const count = changes.filter((change) => wordsOfAction(change) === words).length;
     return count === 0 ? [] : [words.inNumbers?.(count) ?? `${count} to ${action}`];
   });
   return `${counts.join(", ")}: ${callsText(stacks)}; ${NOTHING_DELETED}`;
@@ -93,9 +88,4 @@ export function callsText(stacks: readonly StackReview[]): string {
   const sum = stacks.reduce((calls, stack) => calls + stack.calls, 0);
   const isMost = stacks.some(({ changes }) => changes.some(({ calls }) => calls.some(({ ifExists }) => ifExists)));
   return `${isMost ? "up to " : ""}${counted(sum, "call")}`;
-}
-
-/** A call, and when it is made. */
-export function callTexts({ method, path, ifExists }: ReviewedCall): readonly [call: string, when: string] {
-  return [`${method} ${path}`, ifExists ? " only if it exists" : ""];
 }

@@ -1,6 +1,6 @@
-import { jsonOf } from "../../../lib/review/formats/json";
-import { Opaque } from "../../../lib/value/value";
-import { anUpdate, aReview, hostileTexts } from "../samples";
+import { reviewJson } from "../../lib/review/review-json";
+import { Opaque } from "../../lib/value/value";
+import { anUpdate, aReview, hostileTexts } from "./samples";
 
 test("a withheld value is told by a sign, beside the one that is known", () => {
   const [sensitive, unknown] = [new Opaque("secret", [], { content: "secret" }), new Opaque("deploy")];
@@ -12,7 +12,7 @@ test("a withheld value is told by a sign, beside the one that is known", () => {
     { path: "e", before: null },
     { path: "f", before: sensitive, isUnsent: true as const },
   ];
-  const { stacks } = JSON.parse(jsonOf(aReview([anUpdate({ fields })])));
+  const { stacks } = JSON.parse(reviewJson(aReview([anUpdate({ fields })])));
 
   expect(stacks[0].changes[0].fields).toEqual([
     { path: "a", sensitive: true },
@@ -25,7 +25,7 @@ test("a withheld value is told by a sign, beside the one that is known", () => {
 });
 
 test("a review is told by the names of its contract and no others", () => {
-  const { stacks } = JSON.parse(jsonOf(aReview([anUpdate({ file: "a.yaml" })])));
+  const { stacks } = JSON.parse(reviewJson(aReview([anUpdate({ file: "a.yaml" })])));
 
   expect(Object.keys(stacks[0])).toEqual(["name", "calls", "notes", "changes"]);
   expect(Object.keys(stacks[0].changes[0])).toEqual([
@@ -41,7 +41,7 @@ test("a review is told by the names of its contract and no others", () => {
 });
 
 test("marks that cannot be seen are spelled out, and mean the same", () => {
-  const json = jsonOf(aReview([], { notes: [...hostileTexts] }));
+  const json = reviewJson(aReview([], { notes: [...hostileTexts] }));
 
   expect(json).not.toMatch(/[\u202e\u2066]/);
   expect(JSON.parse(json).stacks[0].notes).toEqual(hostileTexts);

@@ -1,0 +1,115 @@
+import { type BarPart, type Doc, type FieldRow, parted, type Words } from "../report/document";
+import { at, compared, type Fields, isList, Opaque, type Value } from "../value/value";
+import type { GroupChange, GroupTable, UserGroup } from "./user-impact";
+
+/** What a user of each group gets. */
+export function groupsDocs(table: GroupTable | undefined): Doc[] {
+  if (table === undefined) return [];
+  if ("hidden" in table)
+    return [{ node: "words", words: `What each group gets is hidden: ${hiddenReasons[table.hidden]}.` }];
+  return [
+    {
+      node: "table",
+      label: "What users get",
+      heads: ["group", "size", ...table.parameters],
+      rows: table.groups.map(({ id, name, size, isOff, values }) => [
+        [hiddenWords(id ?? name ?? "?"), isOff ? " (switched off)" : ""],
+        size === undefined ? "" : percentWords(size),
+        ...values.map((value) => (value === undefined ? "" : hiddenWords(value))),
+      ]),
+    },
+  ];
+}
+
+const hiddenReasons: Readonly<Record<Opaque["why"], string>> = {
+  secret: "they are sensitive",
+  deploy: "they are known at deploy time only",
+  long: "they are too long for a plan",
+};
+
+/**
+ * What changes of a group: its size, and what its users get.
+ *
+ * @param isDrawn whether sizes are told elsewhere
+ */
+export function groupRowsOf({ label, before, after, values }: GroupChange, isDrawn: boolean): FieldRow[] {
+  const isNew = before === undefined;
+  const isOther =
+    isNew || after === undefined || compared(before.size, after.size) !== "same" || before.isOff !== after.isOff;
+  return [
+    ...(isOther && !(isDrawn && before?.isOff === after?.isOff)
+      ? [{ label, before: before && groupSize(before), after: after && groupSize(after) }]
+      : []),
+    ...values.map(
+      (value): FieldRow => ({
+        label: `${label} › ${value.parameter}`,
+        before: value.before === undefined ? undefined : hiddenWords(value.before),
+        after: value.after === undefined ? undefined : hiddenWords(value.after),
+      }),
+    ),
+  ];
+}
+
+function groupSize({ size, isOff }: Pick<UserGroup, "size" | "isOff">): Words {
+  const words = size === undefined ? "without size" : percentWords(size);
+  return isOff ? [words, ", switched off"] : words;
+}
+
+/** The sizes of all groups, drawn, where one of them changes and all are known; a line says the same. */
+export function sizeBars(before: Fields, after: Fields, changes: readonly GroupChange[]): Doc[] {
+  const isOther = changes.some((change) => compared(change.before?.size, change.after?.size) !== "same");
+  const [former, present] = [sizesOf(before), sizesOf(after)];
+  if (!isOther || former === undefined || present === undefined) return [];
+  const names = [...new Set([...former.keys(), ...present.keys()])];
+  const bar = (caption: string, sizes: ReadonlyMap<string, number>): Doc => ({
+    node: "bar",
+    caption,
+    parts: [...sizes].map(([label, percent]): BarPart => ({ label, percent, colour: names.indexOf(label) })),
+  });
+  const legend = names.map((name): Words => {
+    const [last, next] = [former.get(name), present.get(name)];
+    const sizes =
+      last === next
+        ? `${next} %`
+        : `${last === undefined ? "new" : `${last} %`} → ${next === undefined ? "removed" : `${next} %`}`;
+    return [{ own: name }, " ", last === next ? sizes : { strong: sizes }];
+  });
+  return [
+    bar("before", former),
+    bar("after", present),
+    { node: "facts", facts: [["group sizes", parted(legend, ", ")]] },
+  ];
+}
+
+/** The groups' sizes by their names; undefined where one of them is not known, or two have one name. */
+function sizesOf(fields: Fields): ReadonlyMap<string, number> | undefined {
+  const groups = at(fields, "groups");
+  if (!isList(groups) || groups.length === 0) return undefined;
+  const sizes = groups.flatMap((group, index): (readonly [string, number])[] => {
+    const size = at(group, "size");
+    const name = [at(group, "id"), at(group, "name")].find((each) => typeof each === "string") ?? index + 1;
+    return typeof size === "number" && size >= 0 ? [[String(name), size]] : [];
+  });
+  const found = new Map(sizes);
+  return found.size === groups.length ? found : undefined;
+}
+
+/** "10 %". */
+export function percentWords(value: Value): Words {
+  return typeof value === "number" ? `${value} %` : hiddenWords(value);
+}
+
+/** A text as it is, and any other value as a value. */
+export function plainValue(value: Value): Words {
+  return typeof value === "string" ? { own: value } : hiddenWords(value);
+}
+
+/** A value, unless the plan hides it. */
+function hiddenWords(value: Value): Words {
+  return value instanceof Opaque ? { quiet: "hidden" } : { value };
+}
+
+/** The same within a text. */
+export function hiddenOr(value: Value, textOf: (value: Value) => string): string {
+  return value instanceof Opaque ? "hidden" : textOf(value);
+}

@@ -1,0 +1,50 @@
+import type { Doc, Words } from "../report/document";
+import { counted, inWords } from "../text/words";
+import { changesDocs } from "./changes-doc";
+import type { Review } from "./model";
+import { risksDocs } from "./risks-doc";
+import { ShownChanges } from "./shown-changes";
+import { usersDocs } from "./users-doc";
+import { type ReviewContext, verdictDoc, verdictOf } from "./verdict";
+
+/** A review for people, in the order in which they decide: whether it may go out, why not, for whom, and what changes. */
+export function reviewDoc(review: Review, context: ReviewContext = {}): readonly Doc[] {
+  const changes = new ShownChanges(review);
+  return [
+    verdictDoc(review, context),
+    ...risksDocs(review, changes),
+    ...usersDocs(changes),
+    ...changesDocs(review, changes),
+    ...notesDocs(review),
+  ];
+}
+
+/** What a page with the document is called. */
+export function reviewTitle(review: Review): string {
+  return `${verdictOf(review).words}: review of ${review.stacks.map(({ name }) => name).join(", ")}`;
+}
+
+/** What is worth knowing, and no reason to stop. What several stacks have in the same words is said once. */
+function notesDocs({ stacks }: Review): Doc[] {
+  const told = new Set(stacks.flatMap(({ changes }) => changes.flatMap(({ warnings = [] }) => warnings)));
+  const notes = [...new Set(stacks.flatMap((stack) => stack.notes))].filter((note) => !told.has(note));
+  if (notes.length === 0) return [];
+  const items = notes.map((note): Words => {
+    const names = stacks.filter((stack) => stack.notes.includes(note)).map(({ name }) => name);
+    return [stacks.length > 1 ? [{ own: inWords(names) }, ": "] : "", { own: note }];
+  });
+  const states = [items.length, 20, 5, 1].map((most): Doc[] => {
+    const left = items.length - most;
+    const rest = left > 0 ? [`… and ${counted(left, "note")} more`] : [];
+    return [{ node: "items", of: "plain", items: [...items.slice(0, most), ...rest] }];
+  });
+  const title = counted(notes.length, "note");
+  return [
+    {
+      node: "section",
+      level: 2,
+      title: "Notes",
+      body: [{ node: "fold", title, body: [{ node: "choice", name: "notes", must: true, share: 1 / 4, states }] }],
+    },
+  ];
+}

@@ -1,0 +1,80 @@
+import type { Doc, Words } from "../report/document";
+import { counted } from "../text/words";
+import { isOpen, type Review } from "./model";
+import { type RiskGroup, type RiskyEntity, riskGroups } from "./risk-groups";
+import { type ShownChanges, shortItems } from "./shown-changes";
+
+/** How much of a document with a limit the risks may take: what changes for users has to have room, too. */
+const FOR_RISKS = 3 / 8;
+
+/** What can be done about an open risk. */
+const HOW_TO_DECIDE =
+  "To decide: change it; or, where it is to stay so, set acknowledge in the code or the file; or accept it for this once: review takes the words beside it.";
+
+/** The risks, each with why it matters and all entities that have it: in Markdown as many as have room. */
+export function risksDocs(review: Review, changes: ShownChanges): Doc[] {
+  const groups = riskGroups(review);
+  if (groups.length === 0) return [];
+  const longest = Math.max(...groups.map(({ entities }) => entities.length));
+  const states = [longest, 20, 5, 1, 0]
+    .filter((most) => most <= longest)
+    .map((most) => [risksSection(groups, most, changes)]);
+  return [{ node: "choice", name: "risks", must: true, share: FOR_RISKS, states }];
+}
+
+/** @param most how many entities are named of each risk */
+function risksSection(groups: readonly RiskGroup[], most: number, changes: ShownChanges): Doc {
+  const isUndecided = groups.some(({ open }) => open > 0);
+  const left = groups.flatMap(({ name, entities }) =>
+    entities.length > most ? [`${entities.length - most} more with ${name}`] : [],
+  );
+  const count = groups.reduce((sum, { entities }) => sum + entities.length, 0);
+  return {
+    node: "section",
+    level: 2,
+    title: counted(count, "risk"),
+    tone: isUndecided ? "bad" : "quiet",
+    body: [
+      ...(left.length === 0
+        ? []
+        : [
+            {
+              node: "words",
+              words: [`Not named here: ${left.join(", ")}; the page has all: `, { code: "--format html" }],
+            } as const,
+          ]),
+      ...groups.map((group) => riskDoc(group, most, changes)),
+      ...(isUndecided ? [{ node: "words", words: { quiet: HOW_TO_DECIDE } } as const] : []),
+    ],
+  };
+}
+
+function riskDoc({ name, why, acceptAll, entities }: RiskGroup, most: number, changes: ShownChanges): Doc {
+  const named = entities.slice(0, most);
+  const words = (those: readonly RiskyEntity[]) => those.map((entity) => riskWords(entity, changes));
+  return {
+    node: "section",
+    level: 3,
+    title: [{ code: name }, entities.length === 1 ? "" : `: ${counted(entities.length, "entity")}`],
+    body: [
+      { node: "words", words: `${why}.` },
+      ...(acceptAll === undefined
+        ? []
+        : [{ node: "words", words: [{ quiet: "All of them: " }, { code: acceptAll }] } as const]),
+      ...shortItems("risk", words(named.filter(({ risk }) => isOpen(risk)))),
+      ...shortItems("plain", words(named.filter(({ risk }) => !isOpen(risk)))),
+    ],
+  };
+}
+
+/** "experiment a: allocation 10 → 60 --accept ramp:experiment/a". */
+function riskWords({ change, risk, what, accept }: RiskyEntity, changes: ShownChanges): Words {
+  const decision = isOpen(risk) ? "" : risk.acknowledged ? " (acknowledged)" : " (accepted)";
+  return [
+    changes.link(change),
+    ": ",
+    { own: what },
+    { quiet: decision },
+    accept === undefined ? "" : [" ", { code: accept }],
+  ];
+}

@@ -1,0 +1,190 @@
+import type { Doc, FieldRow, Tone, Words } from "../report/document";
+import { titleOf } from "../text/title";
+import { counted } from "../text/words";
+import type { Value } from "../value/value";
+import { groupRowsOf, groupsDocs, hiddenOr, percentWords, plainValue, sizeBars } from "./group-docs";
+import type { Change } from "./model";
+import { type ShownChange, type ShownChanges, shortItems } from "./shown-changes";
+import type {
+  Decision,
+  ForUsers,
+  Participation,
+  RunningChange,
+  Start,
+  Stop,
+  UserMetric,
+  ValueChange,
+} from "./user-impact";
+
+/** What changes for the users of experiments: each change with what they get; alike ones together. */
+export function usersDocs(changes: ShownChanges): Doc[] {
+  const alike = new Map<string, { readonly forUsers: ForUsers; readonly those: ShownChange[] }>();
+  for (const shown of changes.all) {
+    const { forUsers } = shown.change;
+    if (forUsers === undefined) continue;
+    const key = JSON.stringify(forUsers);
+    const found = alike.get(key);
+    if (found === undefined) alike.set(key, { forUsers, those: [shown] });
+    else found.those.push(shown);
+  }
+  if (alike.size === 0) return [];
+  const entries = [...alike.values()].map(({ forUsers, those }, index): Doc => {
+    const id = `users-${index + 1}`;
+    const [first] = those;
+    const name = first === undefined ? "" : titleOf(first.change);
+    const states = [true, false].map((isWhole) => [usersEntry(forUsers, those, id, changes, isWhole)]);
+    return { node: "choice", name, states };
+  });
+  return [{ node: "section", level: 2, title: "What changes for users", body: entries }];
+}
+
+function usersEntry(
+  forUsers: ForUsers,
+  those: readonly ShownChange[],
+  id: string,
+  changes: ShownChanges,
+  isWhole: boolean,
+): Doc {
+  const [first] = those;
+  const links = those.map(({ change }) => changes.link(change));
+  const isOne = links.length === 1;
+  return {
+    node: "entry",
+    id,
+    title: isOne ? (links[0] ?? "") : { strong: counted(links.length, "experiment") },
+    tags: [{ pill: stepText(forUsers), tone: stepTones[forUsers.step] }],
+    body: [
+      ...(isOne ? [] : shortItems("plain", isWhole ? links : [...links.slice(0, 5), `… of ${links.length}`])),
+      ...(isWhole && first !== undefined ? impactDocs(forUsers, first.change) : []),
+    ],
+  };
+}
+
+/** What happens to an experiment, as a reader sees it at once. */
+export function stepText(forUsers: ForUsers): string {
+  const texts: Readonly<Record<ForUsers["step"], string>> = {
+    starts: forUsers.step === "starts" && forUsers.isAgain ? "starts again" : "starts now",
+    changes: "changes while it runs",
+    stops: "stops",
+    archives: "is put away",
+    decides: "is decided",
+    leaves: "leaves the code while it runs",
+    unknown: "is sent as active",
+  };
+  return texts[forUsers.step];
+}
+
+export const stepTones: Readonly<Record<ForUsers["step"], Tone>> = {
+  starts: "change",
+  changes: "warn",
+  stops: "warn",
+  archives: "warn",
+  decides: "change",
+  leaves: "bad",
+  unknown: "warn",
+};
+
+function impactDocs(forUsers: ForUsers, change: Change): Doc[] {
+  switch (forUsers.step) {
+    case "starts":
+      return startDocs(forUsers);
+    case "changes":
+      return runningDocs(forUsers, change);
+    case "stops":
+    case "archives":
+      return stopDocs(forUsers);
+    case "decides":
+      return decisionDocs(forUsers);
+    case "leaves":
+      return [
+        sentenceDoc("It keeps running in the service, and nothing here manages it any more."),
+        ...participationDocs(forUsers.had),
+      ];
+    case "unknown":
+      return [sentenceDoc("What the service has is unknown, and this overwrites it."), ...participationDocs(forUsers)];
+  }
+}
+
+function startDocs(start: Start): Doc[] {
+  const { hypothesis, metrics, gate, endsOn, duration } = start;
+  const ranked = (rank: UserMetric["rank"]) => metrics.filter((metric) => metric.rank === rank).map(rankedMetric);
+  return [
+    facts({
+      hypothesis: hypothesis === undefined ? undefined : plainValue(hypothesis),
+      "primary metrics": ranked("primary").join(", "),
+      "secondary metrics": ranked("secondary").join(", "),
+      "takes part": partWords(start),
+      "only users of gate": gate === undefined ? undefined : plainValue(gate),
+      ends: endsOn ?? (duration === undefined ? "" : [plainValue(duration), " days after the start"]),
+    }),
+    ...groupsDocs(start.groups),
+  ];
+}
+
+function rankedMetric({ name, isTag, direction }: UserMetric): string {
+  const text = hiddenOr(name, String);
+  return `${isTag ? `all with the tag ${text}` : text}${typeof direction === "string" ? ` (${direction})` : ""}`;
+}
+
+function runningDocs({ allocation, gate, launched, groups }: RunningChange, { whole }: Change): Doc[] {
+  const rows: FieldRow[] = [
+    ...valueRow("allocation", allocation, percentWords),
+    ...valueRow("only users of gate", gate, plainValue),
+    ...valueRow("all users get group", launched, plainValue),
+  ];
+  if (groups === undefined || "hidden" in groups) {
+    return [fields(rows), ...(groups === undefined ? [] : groupsDocs(groups))];
+  }
+  const bars = sizeBars(whole.before, whole.after, groups);
+  const groupRows = groups.flatMap((group) => groupRowsOf(group, bars.length > 0));
+  return [fields([...rows, ...groupRows]), ...bars];
+}
+
+function stopDocs({ status, had }: Stop): Doc[] {
+  return [
+    sentenceDoc(`Its status becomes ${status}. What its users get from then on, the service decides.`),
+    ...(had === undefined ? [] : [sentenceDoc("Until now:"), ...participationDocs(had)]),
+  ];
+}
+
+function decisionDocs({ launched, group, instead, reason, had }: Decision): Doc[] {
+  const isLaunched = launched !== undefined && launched !== null && launched !== "";
+  return [
+    facts({
+      "launched group": isLaunched ? plainValue(launched) : "none: nothing says what users get",
+      "instead of group": instead === undefined ? undefined : plainValue(instead),
+      reason: reason === undefined ? undefined : plainValue(reason),
+    }),
+    ...groupsDocs(group),
+    ...(had === undefined ? [] : [sentenceDoc("Until now:"), ...participationDocs(had)]),
+  ];
+}
+
+function participationDocs(part: Participation): Doc[] {
+  return [facts({ "takes part": partWords(part) }), ...groupsDocs(part.groups)];
+}
+
+/** "10 % of users", or of a layer's. */
+function partWords({ allocation, layer }: Participation): Words {
+  if (allocation === undefined) return layer === undefined ? "" : ["users of layer ", plainValue(layer)];
+  return [percentWords(allocation), " of ", layer === undefined ? "users" : ["the users of layer ", plainValue(layer)]];
+}
+
+function valueRow(label: string, change: ValueChange | undefined, words: (value: Value) => Words): FieldRow[] {
+  if (change === undefined) return [];
+  return [{ label, before: words(change.before ?? null), after: words(change.after ?? null) }];
+}
+
+function sentenceDoc(words: string): Doc {
+  return { node: "words", words };
+}
+
+function fields(rows: readonly FieldRow[]): Doc {
+  return { node: "fields", heads: ["before", "after"], rows };
+}
+
+/** Facts of which there is something to say. */
+function facts(all: Readonly<Record<string, Words | undefined>>): Doc {
+  const known = Object.entries(all).filter((fact): fact is [string, Words] => fact[1] !== undefined && fact[1] !== "");
+  return { node: "facts", facts: known };
+}

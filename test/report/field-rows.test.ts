@@ -1,0 +1,107 @@
+import { rawText, type Words } from "../../lib/report/document";
+import { type FieldDifference, fieldRows } from "../../lib/report/field-rows";
+import { diff, exactly, leavesOf } from "../../lib/value/diff";
+import { type Fields, Opaque, type Value } from "../../lib/value/value";
+
+/** The rows of all that differs between two sets of fields, each as one text. */
+function rows(before: Fields, after: Fields): string[] {
+  return textsOf(leavesOf(diff(before, after, exactly, null)));
+}
+
+function textsOf(differences: readonly FieldDifference[]): string[] {
+  const textOf = (words: Words | undefined) => (words === undefined ? "" : rawText(words));
+  return fieldRows(differences).map((row) =>
+    "text" in row
+      ? `${row.label}: lines${row.text.isUnsent ? ", no longer sent" : ""}`
+      : `${row.label}: ${textOf(row.before)} → ${textOf(row.after)}`,
+  );
+}
+
+const control = { id: "control", size: 50 };
+const green = { id: "green", size: 50, description: "lighter", parameterValues: { "is On": true, series: ["a", "b"] } };
+const withGreen = (changes: object) => ({ groups: [control, { ...green, ...changes }] as Value });
+
+test.each<[string, Fields, Fields, string[]]>([
+  ["an element by its name", withGreen({}), withGreen({ size: 60 }), ['group "green" › size: 50 → 60']],
+  [
+    "a parameter as its owner calls it, in lists, too",
+    withGreen({}),
+    withGreen({ parameterValues: { "is On": false, series: ["a", "c"] } }),
+    ['group "green" › is On: true → false', 'group "green" › series 2: b → c'],
+  ],
+  [
+    "what a rule returns",
+    { rules: [{ id: "r", returnValue: { status: ["a"] } }] },
+    { rules: [{ id: "r", returnValue: { status: ["b"] } }] },
+    ['rule "r" › return value › status 1: a → b'],
+  ],
+  [
+    "an element without a name by its place",
+    { filters: [{ a: 1 }, { value: 1 }] },
+    { filters: [{ a: 1 }, { value: 2 }] },
+    ["filter 2 › value: 1 → 2"],
+  ],
+  [
+    "metrics that take the place of others",
+    { primaryMetrics: [{ name: "a", type: "sum" }, { name: "b" }] },
+    { primaryMetrics: [{ name: "c" }] },
+    ['primary metrics: a (type "sum"), b → c'],
+  ],
+  ["a metric whose type is its name", {}, { m: [{ name: "sum", type: "sum" }] }, ['m:  → sum (type "sum")']],
+  [
+    "each part of a new group",
+    { groups: [control] },
+    withGreen({}),
+    [
+      'group "green" › size:  → 50',
+      'group "green" › description:  → lighter',
+      'group "green" › is On:  → true',
+      'group "green" › series:  → a, b',
+    ],
+  ],
+  ["a removed group", { groups: [control, { id: "red" }] }, { groups: [control] }, ['group "red": { "id": "red" } → ']],
+  [
+    "what a group loses, also where one before it is gone",
+    withGreen({}),
+    { groups: [{ ...green, description: undefined }] },
+    ['group "control" › size: 50 → ', 'group "green" › description: lighter → '],
+  ],
+  ["abbreviations as they are", { targetingGateID: null }, { targetingGateID: "a" }, ["targeting gate ID: none → a"]],
+  ["words with one", {}, { groupIDColumn: "a" }, ["group ID column:  → a"]],
+  [
+    "a list in another order",
+    { groups: [{ id: "a" }, { id: "b" }] },
+    { groups: [{ id: "b" }, { id: "a" }] },
+    ["groups (order): a, b → b, a"],
+  ],
+  ["texts without quotes", { status: "setup" }, { status: "active" }, ["status: setup → active"]],
+  ["texts that could be something else", { a: "5", b: "" }, { a: 5, b: " x" }, ['a: "5" → 5', 'b: "" → " x"']],
+  [
+    "what cannot be read",
+    { a: new Opaque("secret", [], { content: "1" }) },
+    { a: new Opaque("deploy") },
+    ["a: (sensitive) → (known after the deploy)"],
+  ],
+  ["long texts line by line", { sql: "a\nb" }, { sql: "a" }, ["sql: lines"]],
+])("fields are called as people call them: %s", (_, before, after, expected) => {
+  expect(rows(before, after).sort()).toEqual([...expected].sort());
+});
+
+test("what is no longer sent is said, and of a text of which a plan keeps a digest, the size of the other", () => {
+  const at = (field: string) => ({ path: [field], names: [undefined] });
+  expect(
+    textsOf([
+      { ...at("sequentialTesting"), before: true, isUnsent: true },
+      { ...at("externalExperimentName"), before: "one\ntwo", isUnsent: true },
+      {
+        ...at("sql"),
+        before: new Opaque("long", [`sha256 ${"0".repeat(64)} of 2,000,000 characters`]),
+        after: "select 1\n".repeat(200),
+      },
+    ]),
+  ).toEqual([
+    "sequential testing: true → no longer sent",
+    "external experiment name: lines, no longer sent",
+    "sql: a text of 2,000,000 characters, of which the plan keeps a digest → a text of 1,800 characters",
+  ]);
+});

@@ -1,0 +1,62 @@
+import { createColors } from "picocolors";
+import { toHtml } from "../../lib/report/html";
+import { toMarkdown } from "../../lib/report/markdown";
+import { toText } from "../../lib/report/text";
+import { reviewDoc } from "../../lib/review/review-doc";
+import { reviewJson } from "../../lib/review/review-json";
+import { anUpdate, aReview, hostileTexts } from "./samples";
+
+const words = hostileTexts.join(" ");
+const lines = hostileTexts.join("\n");
+const review = aReview(
+  hostileTexts.map((text) =>
+    anUpdate({
+      name: text,
+      construct: text,
+      title: text,
+      transition: "starts",
+      forUsers: {
+        step: "starts",
+        hypothesis: words,
+        metrics: [{ rank: "primary", name: text }],
+        groups: { parameters: [text], groups: [{ id: text, size: 1, values: [text] }] },
+      },
+      warnings: [text],
+      whole: { before: {}, after: { team: text } },
+      fields: [
+        { path: text, before: text, after: words },
+        { path: "sql", before: lines, after: `${lines}\n${text}` },
+        { path: "groups", before: [{ name: text }], after: [{ [text]: lines }] },
+      ],
+      risks: [{ name: "running-groups", text: `${text} ${words}`, acknowledged: false }],
+      calls: [{ method: "POST", path: text }],
+    }),
+  ),
+  {
+    name: "::error::stack",
+    service: { baseUrl: "::error::x", apiKeyVariable: "KEY" },
+    notes: [...hostileTexts, words],
+  },
+);
+
+const doc = reviewDoc(review);
+const colours = createColors(false);
+const formats = {
+  text: toText(doc, { colours, width: Number.POSITIVE_INFINITY }),
+  "text for a narrow terminal": toText(doc, { colours, width: 12 }),
+  markdown: toMarkdown(doc, { limit: 200_000 }),
+  html: toHtml(doc, { title: words }),
+  json: reviewJson(review),
+};
+
+test.each(Object.entries(formats))(
+  "as %s, nothing that nobody sees and no command to a CI system is in it",
+  (_, text) => {
+    // characters without width belong to some emoji
+    const rest = text.replace(/👩‍👩‍👧|❤️|⚠️/gu, "");
+
+    expect(rest.match(/\p{Default_Ignorable_Code_Point}/u)).toBeNull();
+    expect(text.match(/^\s*::[a-z].*|##\w*\[.*/gim)).toBeNull();
+    expect(rest.length).toBeLessThan(text.length);
+  },
+);
