@@ -34,13 +34,13 @@ export function addAdopt(program: Command, io: Io): void {
     },
   };
   writingResult(takingRecords(program.command("adopt")), writers)
-    .summary("turn records of the service into TypeScript or YAML")
+    .summary("turn exports of the service into TypeScript or YAML")
     .description(
-      "turn records of the service into TypeScript, or YAML for an Include, that takes over their entities; a file holds a record, a whole " +
-        "answer {message, data}, a page, or a list of these; the API has no reads, so take the records from answers " +
-        "that somebody kept, from an export that the service makes, or from its console",
+      "turn exports of the service into TypeScript, or YAML for an Include, that adopts their entities; a file holds a " +
+        "record, a response {message, data}, a page, or a list of these; no command reads the service: " +
+        "docs/exports.md says where exports come from",
     )
-    .argument("<records...>", "files with records, or folders of them; - reads standard input")
+    .argument("<records...>", "exported files, or directories of them; - reads standard input")
     .action(async (sources: readonly string[], options: RecordsOptions & ResultOptions) => {
       const targets = resultTargets(writers, options, io);
       const found = await readRecords(sources, io, options);

@@ -23,13 +23,13 @@ export function addDrift(program: Command, io: Io): void {
     .command("drift")
     .summary("say what differs between the service and the code")
     .description(
-      "say what differs between records of the service and what the synthesised stacks declare, and what the next update " +
-        "would do about it; only what is declared and what the record shows counts; asks nobody, and sends nothing",
+      "say what differs between exports of the service and what the synthesised stacks declare, and what the next update " +
+        "would do about it; only what is declared and what the export shows counts; sends nothing",
     )
     .usage("[options] <records...> [stack...]")
     .argument(
       "<records...>",
-      "files with records, or folders of them; - reads standard input; behind the first, names of stacks, or patterns " +
+      "exported files, or directories of them; - reads standard input; after the first, names of stacks, or patterns " +
         "with *, as cdktf takes them; all stacks when left out",
     );
   writingResult(takingRecords(takingOutput(command)), driftWriters).action(

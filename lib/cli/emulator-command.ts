@@ -19,11 +19,11 @@ export function addEmulator(program: Command, io: Io): void {
     .summary("run an emulator of the service on this machine")
     .description("run an emulator of the service on a loopback port until Ctrl-C; it keeps everything in memory")
     .option("--port <port>", "port on 127.0.0.1; 0 takes a free one", portNumber, 8787)
-    .option("--key <key>", 'key that callers have to send (default: "emulator-key")')
-    .option("--vendor <vendor>", 'brand in the key header and in serviceUnitID (default: "service")')
+    .option("--key <key>", 'API key that callers have to send (default: "emulator-key")')
+    .option("--vendor <vendor>", 'brand in the header of the API key and in serviceUnitID (default: "service")')
     .option(
       "--rate-limit <calls/seconds>",
-      "answer 429 to more calls than that, such as 100/10 (default: no limit)",
+      "return 429 for more calls than that, such as 100/10 (default: no limit)",
       rateLimit,
     )
     .action(async (options: EmulatorOptions) => {

@@ -11,7 +11,7 @@ import { textOfFile } from "./whole-file";
  * @param stackFolder folder of the synthesised stack; undefined where Terraform is run elsewhere
  */
 export function advisedApply(stackFolder: string | undefined, options: ApplyOptions = {}): string {
-  if (stackFolder === undefined) return `\`${applyCommand(undefined, options)}\` (in the folder of the stack)`;
+  if (stackFolder === undefined) return `\`${applyCommand(undefined, options)}\` (in the directory of the stack)`;
   const { path, isInProject } = placed(stackFolder);
   const notes = [
     ...(isInProject ? [IN_PROJECT] : []),
@@ -26,7 +26,7 @@ export function advisedPath(path: string): string {
   return isInProject ? `${shown} (${IN_PROJECT})` : shown;
 }
 
-const IN_PROJECT = "in the folder of cdktf.json";
+const IN_PROJECT = "in the directory of cdktf.json";
 
 /** A path from the folder of its project; the whole path if it is in none. */
 function placed(path: string): { readonly path: string; readonly isInProject: boolean } {

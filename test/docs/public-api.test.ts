@@ -31,8 +31,12 @@ function codeIn(text: string): string[] {
 }
 
 function exportsOf(declarations: string): string[] {
-  const lists = textOf(`dist/${declarations}`).matchAll(/export (?:type )?\{([^}]*)\}/g);
-  return [...lists].flatMap(([, names = ""]) => [...names.matchAll(/\w+(?=\s*(,|$))/g)].map(([name]) => name)).sort();
+  const text = textOf(`dist/${declarations}`);
+  const listed = [...text.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, names = ""]) =>
+    [...names.matchAll(/\w+(?=\s*(,|$))/g)].map(([name]) => name),
+  );
+  const own = [...text.matchAll(/^export (?:declare )?(?:interface|function|const|class|type) (\w+)/gm)];
+  return [...listed, ...own.map(([, name = ""]) => name)].sort();
 }
 
 test("the page names what each entry exports, and the schemas", () => {

@@ -33,7 +33,7 @@ function commandIn(text: string): string {
 
 /** Runs the command that a text gives, by a shell, as it stands there, in the folder that it names; answers "yes". */
 export function paste({ workspace, emulator }: Deployment, text: string, options = ""): Promise<Ended> {
-  const isForProject = text.includes("(in the folder of cdktf.json");
+  const isForProject = text.includes("(in the directory of cdktf.json");
   const directory = isForProject ? workspace.directory : tmpdir();
   return shell(`${commandIn(text)} ${options}`, directory, workspace.directory, emulator);
 }

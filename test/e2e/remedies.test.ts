@@ -161,7 +161,9 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     await service.deploy(build([]));
     service.emulator.reset();
     const { output } = await service.deploy(build(["new"]), { expect: "failure" });
-    expect(nextOf(output)).toContain("` (in the folder of cdktf.json, with your -var options), which sends the create");
+    expect(nextOf(output)).toContain(
+      "` (in the directory of cdktf.json, with your -var options), which sends the create",
+    );
     expect((await paste(service, nextOf(output), "-var table=orders")).exitCode).toBe(0);
     expect(service.emulator.record("metric_source", "orders")).toMatchObject({ sql: "select * from orders" });
     return build(["new"]);
@@ -227,7 +229,8 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     const lacking = anIngestionSource({ dataset: undefined });
     service.emulator.fail({ status: 504, effect: false });
     const { output } = await service.deploy(lacking, { expect: "failure" });
-    const [, path = ""] = /if not, remove (\S+) \(in the folder of cdktf\.json\) and deploy/.exec(nextOf(output)) ?? [];
+    const [, path = ""] =
+      /if not, remove (\S+) \(in the directory of cdktf\.json\) and deploy/.exec(nextOf(output)) ?? [];
     rmSync(join(service.workspace.directory, path));
     await service.deploy(lacking);
 

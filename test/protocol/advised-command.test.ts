@@ -16,9 +16,9 @@ afterEach(() => rmSync(project, { recursive: true }));
 const COMMAND = "`terraform -chdir=cdktf.out/stacks/checkout apply -replace=null_resource.a`";
 
 test("a command and a path beside it count from one folder, which is named: that of the project", () => {
-  expect(advisedApply(stack, { replace: "null_resource.a" })).toBe(`${COMMAND} (in the folder of cdktf.json)`);
+  expect(advisedApply(stack, { replace: "null_resource.a" })).toBe(`${COMMAND} (in the directory of cdktf.json)`);
   expect(advisedPath(join(stack, "journal/1/a.create.json"))).toBe(
-    "cdktf.out/stacks/checkout/journal/1/a.create.json (in the folder of cdktf.json)",
+    "cdktf.out/stacks/checkout/journal/1/a.create.json (in the directory of cdktf.json)",
   );
 });
 
@@ -30,7 +30,7 @@ test("in no project, both are whole, and work in any folder", () => {
 });
 
 test("where Terraform is run elsewhere, a command names no folder", () => {
-  expect(advisedApply(undefined)).toBe("`terraform apply` (in the folder of the stack)");
+  expect(advisedApply(undefined)).toBe("`terraform apply` (in the directory of the stack)");
 });
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   writeFileSync(join(stack, name), text);
 
   expect(advisedApply(stack, { replace: "null_resource.a" })).toBe(
-    `${COMMAND} (in the folder of cdktf.json, with your -var options)`,
+    `${COMMAND} (in the directory of cdktf.json, with your -var options)`,
   );
 });
 
