@@ -4,7 +4,7 @@ import type { Kind } from "./api/kinds";
 import { constructNameOf } from "./api/resource";
 import { AssignmentSource } from "./assignment-source";
 import { readDefinitionFiles } from "./definitions/definition-files";
-import { type DefinitionProblem, definitionProblemLines } from "./definitions/definition-problem";
+import { type DefinitionProblem, definitionPlaceText, definitionProblemLines } from "./definitions/definition-problem";
 import { environmentNames, likelyMisspelt } from "./definitions/environments";
 import { type JudgedDefinition, judgedDefinitions } from "./definitions/judged-definitions";
 import type { Definition } from "./definitions/yaml-definitions";
@@ -103,7 +103,7 @@ export class Include extends Construct {
       return new constructs[resource.kind as Kind](
         this,
         id,
-        new CheckedProps(props, { service, file, placeAt }) as never,
+        new CheckedProps(props, { service, file, placeAt: (path) => definitionPlaceText(placeAt(path)) }) as never,
       );
     } catch (error) {
       if (error instanceof DuplicateError) return report([], error.text);

@@ -38,6 +38,7 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
       "text",
       "drift",
       "list",
+      "definitions",
       "protocol",
       "entity",
       "api",

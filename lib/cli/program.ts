@@ -4,6 +4,7 @@ import { Command, CommanderError } from "commander";
 import { errorLines } from "../text/errors";
 import { visibleLines } from "../text/visible";
 import { addAdopt } from "./adopt-command";
+import { addCheck } from "./check-command";
 import { addDrift } from "./drift-command";
 import { addEmulator } from "./emulator-command";
 import type { Io } from "./io";
@@ -47,6 +48,7 @@ function programFor(io: Io): Command {
     })
     .exitOverride();
   addEmulator(program, io);
+  addCheck(program, io);
   addRequests(program, io);
   addPreflight(program, io);
   addAdopt(program, io);

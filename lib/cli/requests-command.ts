@@ -101,7 +101,7 @@ class RequestsText {
       const service = serviceText(request);
       if (service !== former) lines.push(this.colours.dim(service));
       former = service;
-      lines.push("", ...this.entity(request, pathInside(stack, request)));
+      lines.push("", ...this.entity(request, request.file ?? pathInside(stack, request)));
     }
     return `${(requests.length === 0 ? [...lines, "no call"] : lines).join("\n")}\n`;
   }

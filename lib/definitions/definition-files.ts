@@ -82,7 +82,7 @@ function readable<Result>(file: string, problems: DefinitionProblem[], read: () 
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const text = code === "ENOENT" ? "there is no such file or folder" : `cannot be read (${code})`;
-    problems.push({ file, text: `${text}; paths count from the working directory, ${process.cwd()}` });
+    problems.push({ file, isUnread: true, text: `${text}; paths count from the working directory, ${process.cwd()}` });
     return undefined;
   }
 }

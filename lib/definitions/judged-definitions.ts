@@ -13,6 +13,7 @@ import { inWords } from "../text/words";
 import { jsonText } from "../value/json";
 import { type Fields, isFields, type Path } from "../value/value";
 import { kindsOfFields, otherKind, reportKind, resourceNamed } from "./definition-kind";
+import { definitionPlaceText } from "./definition-problem";
 import { ENVIRONMENTS, type EnvironmentChoice, variantsOf } from "./environments";
 import { writingAdvice } from "./writing-advice";
 import type { Definition } from "./yaml-definitions";
@@ -42,7 +43,7 @@ export function judgedDefinitions(
 
 /** @param places where each entity is declared, by its key */
 function judgedDefinition(
-  { value, file, place, placeAt, report }: Definition,
+  { value, file, placeAt, report }: Definition,
   places: Map<string, string>,
   choice: EnvironmentChoice,
 ): JudgedDefinition | undefined {
@@ -60,7 +61,7 @@ function judgedDefinition(
   const identity = all.filter((text) => text !== "");
   const key = JSON.stringify([kind, ...(identity.length === 0 ? [places.size] : all)]);
   const other = places.get(key);
-  places.set(key, place);
+  places.set(key, definitionPlaceText(placeAt([])));
   if (other !== undefined) report([], sameEntity(resource, other));
 
   const base = judgedData(resource, data);

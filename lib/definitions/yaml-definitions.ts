@@ -2,7 +2,7 @@ import * as yaml from "yaml";
 import { LEVELS } from "../value/json";
 import type { Path } from "../value/value";
 import type { DefinitionFile } from "./definition-files";
-import type { DefinitionProblem } from "./definition-problem";
+import type { DefinitionPlace, DefinitionProblem } from "./definition-problem";
 import { isValidJson, jsonErrorOffset, jsonMistake } from "./json-text";
 import { nodeOffset, type ReportProblem, reportMisread } from "./misread";
 import { syntaxText } from "./syntax-text";
@@ -13,10 +13,8 @@ export interface Definition {
   readonly value: unknown;
   /** The name of its file. */
   readonly file: string;
-  /** Where it begins: `experiments/one_page.yaml:1:1`. */
-  readonly place: string;
   /** Where the value at a path is, or what contains it. */
-  readonly placeAt: (path: Path) => string;
+  readonly placeAt: (path: Path) => DefinitionPlace;
   /** Says what is wrong with the value at a path, or with what contains it; with `isKey`, with its key. */
   readonly report: (path: readonly PropertyKey[], text: string, isKey?: boolean) => undefined;
 }
@@ -47,16 +45,14 @@ export function definitionsIn({ name: file, text }: DefinitionFile, problems: De
     for (const { code, message, pos } of firstOfLines(refused, lines)) report(pos[0], syntaxText(code, message));
     if (directives.yaml.version === "1.1") report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
     if (refused.length > 0 || isBlank(contents) || reportMisread(document, text, report)) return [];
-    const { line, col } = lines.linePos(contents.range[0]);
     try {
       return [
         {
           value: document.toJS() as unknown,
           file,
-          place: `${file}:${line}:${col}`,
           placeAt: (path) => {
-            const at = lines.linePos(offsetOf(contents, path));
-            return `${file}:${at.line}:${at.col}`;
+            const { line, col: column } = lines.linePos(offsetOf(contents, path));
+            return { file, line, column };
           },
           report: (path, what, isKey) => report(offsetOf(contents, path, isKey), what),
         },

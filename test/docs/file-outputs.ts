@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { Include } from "../../lib";
 import { recipe } from "../support/pages";
+import { run } from "../support/process";
 import { CLI, inWorkspace, node, refusalOf } from "./example-runs";
 
 /** What is said of the definition in the pages: mistakes in it, a change to it, and what an application gets of it. */
@@ -33,7 +34,9 @@ export function fileOutputs(): Promise<Readonly<Record<string, string>>> {
     // files are named from where the program runs, which is here the repository
     const here = `${relative("", directory)}/`;
     const problems = refusalOf(workspace, () => synthesise(include));
+    const { output: check } = await run(process.execPath, [CLI, "check"], { directory, environment: process.env });
     return {
+      check,
       types,
       "types-json": typesJson,
       "file-review": review.replaceAll(here, ""),

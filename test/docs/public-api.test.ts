@@ -71,6 +71,7 @@ test("the page names each command, which ends with 2 for wrong arguments, and wh
     emulator: ["--port", `${await listen(taken)}`],
     adopt: ["records.json"],
     drift: ["records.json"],
+    check: ["missing.yaml"],
   };
   writeFileSync(join(directory, "records.json"), "[{}]");
   const exitCode = async (...argv: string[]) => (await command(argv, { directory })).exitCode;

@@ -21,7 +21,7 @@ const notRun: Readonly<Record<string, RegExp>> = {
   "is this repository's own":
     /^(npm (test|run (build|demo|bench|coverage|test:\w+))$|(npm run build && )?npx jest|node test\/)/,
   "is held with the recipes, and with the outputs":
-    /^(sh export\.sh$|npx (tsx --test|cdktf-experimentation (adopt|drift export|review 'checkout-production')))/,
+    /^(sh export\.sh$|npx (tsx --test|cdktf-experimentation (adopt|check$|drift export|review 'checkout-production')))/,
   "the framework's own command, of which there is a stand-in": /^npx cdktf synth --hcl$/,
   "is of a platform": /PLANFILE/,
   "runs until it is stopped; its greeting is an output in the pages": /^npx cdktf-experimentation emulator$/,

@@ -1,0 +1,95 @@
+import type { Command } from "commander";
+import { type CheckedDefinitions, checkDefinitions } from "../definitions/checked-definitions";
+import { type DefinitionPlace, definitionPlaceText, definitionProblemLines } from "../definitions/definition-problem";
+import { likelyMisspelt } from "../definitions/environments";
+import { jsonLines, visible } from "../text/visible";
+import { counted } from "../text/words";
+import { CommandError, FoundError, type Io } from "./io";
+import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
+
+const checkWriters: Writers<CheckedDefinitions> = { text: checkText, json: checkJson };
+
+interface CheckOptions extends ResultOptions {
+  readonly environment?: string;
+  readonly strict?: true;
+}
+
+/** The folder that is checked when none is named. */
+const FOLDER = "experiments";
+
+/** `check`: checks files of definitions, without the app that includes them. */
+export function addCheck(program: Command, io: Io): void {
+  const command = program
+    .command("check")
+    .summary("check definitions in files, without the app")
+    .description(
+      "check YAML and JSON files as an Include of them does, without an app, a framework or Terraform: every problem with " +
+        "its place, then the warnings that no stack is needed for; for editors and for a hook before a commit",
+    )
+    .argument("[path...]", `files, and folders of them (default: ${FOLDER})`);
+  writingResult(command, checkWriters)
+    .option(
+      "--environment <name>",
+      "the environment that warnings are about; all environments are checked for problems",
+    )
+    .option("--strict", "count warnings as problems")
+    .action((paths: readonly string[], { environment, strict, ...options }: CheckOptions) => {
+      const targets = resultTargets(checkWriters, options, io);
+      const checked = checkDefinitions(paths.length === 0 ? [FOLDER] : paths, { environment });
+      const misspelt = likelyMisspelt(environment, checked.environments);
+      if (misspelt !== undefined) throw new CommandError(misspelt, "name it by --environment as the files do");
+      writeResult(targets, checked, io);
+      requireNothingFound(checked, strict === true);
+    });
+}
+
+/**
+ * @throws CommandError when a file could not be read
+ * @throws FoundError when something is wrong
+ */
+function requireNothingFound({ problems, warnings }: CheckedDefinitions, isStrict: boolean): void {
+  const unread = problems.filter(({ isUnread }) => isUnread);
+  if (unread.length > 0) {
+    throw new CommandError(`${namedIn(unread, "path")} cannot be read`, "correct the path, or let it be read");
+  }
+  const errors = warnings.filter(({ isError }) => isError || isStrict);
+  const found = [
+    ...(problems.length === 0 ? [] : [counted(problems.length, "problem")]),
+    ...(errors.length === 0 ? [] : [counted(errors.length, "warning")]),
+  ];
+  if (found.length === 0) return;
+  throw new FoundError(
+    `${found.join(" and ")} in ${namedIn([...problems, ...errors], "file")}`,
+    errors.length === 0
+      ? "correct what is listed"
+      : "correct what is listed; to accept a warning, add its name to acknowledge of the definition",
+  );
+}
+
+/** How many files or folders are named: "2 files". */
+function namedIn(places: readonly DefinitionPlace[], noun: string): string {
+  return counted(new Set(places.map(({ file }) => file)).size, noun);
+}
+
+/** A line for each problem and warning, in the form from which editors jump to a place; or one that says that all is well. */
+function checkText({ files, definitions, problems, warnings }: CheckedDefinitions): string {
+  const lines = [
+    ...definitionProblemLines(problems),
+    ...warnings.map((warning) =>
+      visible(`${definitionPlaceText(warning)}: warning: ${warning.text} [acknowledge: "${warning.name}"]`),
+    ),
+    ...(problems.length + warnings.length === 0
+      ? [`no problem in ${counted(definitions, "definition")} of ${counted(files, "file")}`]
+      : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function checkJson({ files, definitions, problems, warnings }: CheckedDefinitions): string {
+  return jsonLines({
+    files,
+    definitions,
+    problems: problems.map(({ file, line, column, text }) => ({ file, line, column, text })),
+    warnings: warnings.map(({ isError: _, ...warning }) => warning),
+  });
+}

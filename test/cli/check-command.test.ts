@@ -1,0 +1,126 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Include, InvalidDefinitionsError } from "../../lib";
+import { ROOT } from "../support/pages";
+import { experiment } from "../support/samples";
+import { emptyStack, messageOf } from "../terraform/synth";
+import { command, temporaryFolder } from "./command";
+
+const home = process.cwd();
+const folder = temporaryFolder();
+beforeAll(() => process.chdir(folder));
+afterAll(() => process.chdir(home));
+
+/** Writes a file for each definition, into a new folder. */
+function written(name: string, files: Readonly<Record<string, string | object>>): string {
+  mkdirSync(name);
+  for (const [file, content] of Object.entries(files))
+    writeFileSync(`${name}/${file}`, typeof content === "string" ? content : JSON.stringify(content, null, 1));
+  return name;
+}
+
+const started = { controlGroupID: "control", primaryMetrics: [{ name: "orders" }] };
+const definition = { kind: "Experiment", ...experiment, ...started };
+const uneven = { ...definition, groups: [{ id: "control", size: 50, name: "Control" }] };
+
+async function checked(...argv: string[]) {
+  const { exitCode, stdout, stderr } = await command(["check", ...argv]);
+  return { exitCode, lines: stdout.trimEnd().split("\n"), stderr };
+}
+
+test("lists the problems that an Include of the files has, in a form from which editors jump to a place", async () => {
+  const path = written("wrong", {
+    "a.yaml": "kind: Experiment\nname: Gift note\nallocation: 250\n---\nkind: Segmnt\nname: beta\ntype: id_list\n",
+    "b.json": '{"kind": "Experiment",}',
+    "c.yaml": "# later\n",
+  });
+  const { exitCode, lines, stderr } = await checked(path);
+  expect(exitCode).toBe(1);
+  expect(lines[0]).toBe("wrong/a.yaml:3:13: allocation: given 250; allowed: at most 100");
+  expect(lines).toHaveLength(4);
+  const message = messageOf(() => new Include(emptyStack(), "files", { path }), InvalidDefinitionsError);
+  expect(message.split("\n  - ").slice(1)).toEqual(lines);
+  expect(stderr).toContain("error: 4 problems");
+});
+
+test("the task of the page finds file, line, column and severity in each line", async () => {
+  const page = readFileSync(join(ROOT, "docs/files.md"), "utf8");
+  const [, json = ""] = page.split("```json\n");
+  const [{ problemMatcher }] = JSON.parse(json.split("```")[0] ?? "").tasks;
+  const { lines } = await checked(
+    written("task", { "a.json": { ...uneven, duration: 1 }, "b.json": { ...uneven, id: "bee" } }),
+  );
+  const found = lines.map((line) => new RegExp(problemMatcher.pattern.regexp).exec(line)?.slice(1, 5));
+  const { severity, file, line, column } = problemMatcher.pattern;
+  expect([file, line, column, severity]).toEqual([1, 2, 3, 4]);
+  expect(found).toEqual([
+    ["task/a.json", expect.stringMatching(/^\d+$/), expect.stringMatching(/^\d+$/), undefined],
+    ["task/b.json", "8", "12", "warning"],
+    ["task/b.json", "10", "12", "warning"],
+  ]);
+});
+
+test("files without a mistake are counted, and the folder experiments is checked when none is named", async () => {
+  written("experiments", { "a.yaml": definition });
+  expect(await checked()).toEqual({ exitCode: 0, lines: ["no problem in 1 definition of 1 file"], stderr: "" });
+});
+
+test("warns of a definition and of how those given relate, each with the place of the field", async () => {
+  const layer = { layerID: "checkout", allocation: 60 };
+  const other = { ...definition, ...layer, id: "other", name: "Other" };
+  const path = written("likely", {
+    "a.json": { ...uneven, ...layer },
+    "b.json": other,
+    "c.json": {
+      ...uneven,
+      id: "third",
+      name: "Third",
+      acknowledge: ["group-sizes", "start-incomplete", "layer-allocation"],
+    },
+  });
+  const expected = [
+    expect.stringMatching(/^likely\/a\.json:\d+:\d+: warning: status: .*\[acknowledge: "start-incomplete"\]$/),
+    expect.stringMatching(/^likely\/a\.json:\d+:\d+: warning: groups: .*\[acknowledge: "group-sizes"\]$/),
+    expect.stringMatching(/^likely\/b\.json:\d+:\d+: warning: allocation: .*"checkout"/),
+  ];
+  const { exitCode, lines } = await checked(path);
+  expect([exitCode, lines.sort()]).toEqual([0, expect.arrayContaining(expected)]);
+  expect(lines).toHaveLength(3);
+  // what another file has is not known
+  expect((await checked("likely/b.json")).lines).toEqual(["no problem in 1 definition of 1 file"]);
+  expect(await checked(path, "--strict")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("3 warnings") });
+});
+
+test("what a definition itself is strict about is an error, as at synth", async () => {
+  const path = written("strict", { "a.json": { ...uneven, strict: ["group-sizes"] } });
+  expect(await checked(path)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("error: 1 warning") });
+});
+
+test("all environments are checked, and warnings are about the one that is named", async () => {
+  const environments = { staging: { groups: uneven.groups }, production: {} };
+  const path = written("environments", { "a.json": { ...definition, environments } });
+  expect((await checked(path)).lines).toEqual(["no problem in 1 definition of 1 file"]);
+  const staging = await checked(path, "--environment", "staging", "--format", "json");
+  expect(JSON.parse(staging.lines.join("\n"))).toMatchObject({
+    files: 1,
+    definitions: 1,
+    problems: [],
+    warnings: [{ file: "environments/a.json", name: "start-incomplete" }, { name: "group-sizes" }],
+  });
+  expect(await checked(path, "--environment", "stagin")).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('did you mean "staging"?'),
+  });
+  writeFileSync(`${path}/a.json`, JSON.stringify({ ...definition, environments: { production: { allocation: 101 } } }));
+  expect(await checked(path, "--environment", "staging")).toMatchObject({
+    exitCode: 1,
+    lines: [expect.stringContaining(": environments.production.allocation: given 101; allowed: at most 100")],
+  });
+});
+
+test("what cannot be read leaves the check undone", async () => {
+  expect(await checked("missing", "wrong")).toMatchObject({
+    exitCode: 2,
+    lines: expect.arrayContaining([expect.stringMatching(/^missing: there is no such file or folder/)]),
+  });
+});
