@@ -168,3 +168,26 @@ test("no two files of the library declare the same name, so that one word means 
   expect(places.size).toBeGreaterThan(3 * sources.length);
   expect([...places].filter(([, where]) => where.size > 1).map(([name, where]) => [name, ...where])).toEqual([]);
 });
+
+/** What makes a text harmless where it is written. JSON escapes by itself. */
+const ESCAPING = ["text/visible", "report/html-text", "report/markdown-text", "report/page-parts", "report/html-page"];
+
+test("what is told as a document is raw: only writers escape", () => {
+  const rooms = ["plan", "records", "review", "drift", "list"];
+  const strays = sources.filter(
+    ({ part, imports }) => rooms.includes(part) && imports.some((name) => ESCAPING.includes(name)),
+  );
+  expect(strays.map(({ path }) => path)).toEqual([]);
+  const writers = sources.filter(
+    ({ part, imports }) => part === "report" && imports.some((name) => ESCAPING.includes(name)),
+  );
+  expect(writers.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(["report/html.ts", "report/markdown.ts", "report/text.ts"]),
+  );
+});
+
+test("a document is one for all media: parts that only some have are rare", () => {
+  const count = sources.reduce((sum, { text }) => sum + text.split('node: "only", media').length - 1, 0);
+  expect(count).toBeGreaterThan(0);
+  expect(count).toBeLessThanOrEqual(15);
+});

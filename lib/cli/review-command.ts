@@ -1,8 +1,5 @@
 import { type Command, Option } from "commander";
 import { type ServiceRecords, unreadText } from "../records/service-records";
-import { toHtml } from "../report/html";
-import { toMarkdown } from "../report/markdown";
-import { toText } from "../report/text";
 import {
   type Acceptance,
   acceptanceIn,
@@ -15,8 +12,7 @@ import {
 } from "../review/acceptance";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
-import { reviewDoc, reviewTitle } from "../review/review-doc";
-import { reviewJson } from "../review/review-json";
+import { reviewReport } from "../review/review-report";
 import { shellWord } from "../text/command";
 import { placeText, titleOf } from "../text/title";
 import { counted } from "../text/words";
@@ -24,9 +20,11 @@ import type { Io } from "./io";
 import { CommandError, FoundError } from "./io";
 import { readReviewSources } from "./plans";
 import { type RecordsOptions, readRecordsOf, takingRecords } from "./records";
-import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
+import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
 import { commitIn } from "./review/commit";
 import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";
+
+const reviewWriters = writersOf(reviewReport);
 
 interface ReviewOptions extends StackOptions, RecordsOptions, ResultOptions {
   readonly plan?: string;
@@ -50,14 +48,7 @@ export function addReview(program: Command, io: Io): void {
         "fresh records of the service, as adopt takes them: what it has is known then; may be repeated",
       ).argParser((path: string, others: readonly string[] = []) => [...others, path]),
     );
-  const commit = commitIn(io.environment);
-  const writers: Writers<Review> = {
-    text: (review, to) => toText(reviewDoc(review, { commit }), to),
-    markdown: (review, to) => toMarkdown(reviewDoc(review, { commit }), to),
-    html: (review) => toHtml(reviewDoc(review, { commit }), { title: reviewTitle(review) }),
-    json: reviewJson,
-  };
-  writingResult(takingRecords(command), writers)
+  writingResult(takingRecords(command), reviewWriters)
     .addOption(
       new Option(
         "--accept <risk>",
@@ -68,7 +59,7 @@ export function addReview(program: Command, io: Io): void {
     )
     .option("--strict", "end with exit code 1 if a risk is neither acknowledged nor accepted")
     .action(async (names: readonly string[], options: ReviewOptions) => {
-      const targets = resultTargets(writers, options, io);
+      const targets = resultTargets(reviewWriters, options, io);
       const acceptances = acceptancesIn(options.accept ?? []);
       if (options.plan === "-" && options.records?.includes("-")) {
         throw new CommandError("--plan - and --records - both read standard input", "give one of them as a file");
@@ -77,8 +68,10 @@ export function addReview(program: Command, io: Io): void {
       const sources = await readReviewSources(stacks, all, options.plan, io);
       const records =
         options.records === undefined ? undefined : await readRecordsOf(stacks, options.records, io, options);
+      const commit = commitIn(io.environment);
       const found: Review = {
         ...reviewOf(sources, records),
+        ...(commit !== undefined && { commit }),
         ...(records !== undefined && {
           comparedWith: { sources: options.records ?? [], entities: records.records.length },
         }),

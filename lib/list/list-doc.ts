@@ -1,9 +1,8 @@
 import { resources } from "../api/resources";
 import type { DeclaredService } from "../protocol/declared-service";
 import { type Doc, parted, type Words } from "../report/document";
-import { capitalised } from "../report/page-parts";
 import { labelOf, nameText, type Titled } from "../text/title";
-import { counted, inWords } from "../text/words";
+import { capitalised, counted, inWords } from "../text/words";
 import type { Inventory, ListedEntity } from "./inventory";
 import type { ListedLayer } from "./layers";
 import { type EntityView, type LayerView, type ListView, listViewOf, type StackRow } from "./list-view";

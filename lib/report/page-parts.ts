@@ -82,8 +82,3 @@ function barColour(colour: BarPart["colour"]): string {
 
 /** The least percentage of a bar in which a label can be read. */
 const ROOM = 12;
-
-/** A text with a capital first. */
-export function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -1,4 +1,3 @@
-import { quoted } from "../text/visible";
 import { isFields, isList, Opaque, type Value } from "../value/value";
 
 /** A value on one line as people read it: a text without quotes, unless it would be read as something else. */
@@ -26,13 +25,13 @@ function isClear(text: string): boolean {
   return /^[^\s"[{(]/.test(text) && !/\s$|^(?:-?[\d.]+|true|false|null|none)$/.test(text);
 }
 
-/** A value on one line, with nothing in it that cannot be seen. */
+/** A value on one line, as JSON. */
 export function shown(value: Value): string {
   if (value instanceof Opaque) return opaqueTexts[value.why];
-  if (typeof value === "string") return quoted(value);
+  if (typeof value === "string") return JSON.stringify(value);
   if (isList(value)) return `[${value.map(shown).join(", ")}]`;
   if (!isFields(value)) return String(value);
-  const entries = Object.entries(value).map(([key, inner]) => `${quoted(key)}: ${shown(inner ?? null)}`);
+  const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${shown(inner ?? null)}`);
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
 
@@ -44,7 +43,7 @@ export function laidOut(value: Value, indent = ""): string {
   const inner = `${indent}  `;
   const parts = isList(value)
     ? value.map((element) => laidOut(element, inner))
-    : Object.entries(value).map(([key, field]) => `${quoted(key)}: ${laidOut(field ?? null, inner)}`);
+    : Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${laidOut(field ?? null, inner)}`);
   const [open, close] = isList(value) ? ["[", "]"] : ["{", "}"];
   return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
 }

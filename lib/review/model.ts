@@ -11,6 +11,8 @@ export interface Review {
   readonly stacks: readonly StackReview[];
   /** The fresh records that it was compared with; missing without any. */
   readonly comparedWith?: ComparedRecords;
+  /** The commit that the plans were made from, where a CI system tells. */
+  readonly commit?: string;
 }
 
 /** Records of a service, as somebody gave them. */

@@ -5,23 +5,18 @@ import type { Review } from "./model";
 import { risksDocs } from "./risks-doc";
 import { ShownChanges } from "./shown-changes";
 import { usersDocs } from "./users-doc";
-import { type ReviewContext, verdictDoc, verdictOf } from "./verdict";
+import { verdictDoc } from "./verdict";
 
 /** A review for people, in the order in which they decide: whether it may go out, why not, for whom, and what changes. */
-export function reviewDoc(review: Review, context: ReviewContext = {}): readonly Doc[] {
+export function reviewDoc(review: Review): readonly Doc[] {
   const changes = new ShownChanges(review);
   return [
-    verdictDoc(review, context),
+    verdictDoc(review),
     ...risksDocs(review, changes),
     ...usersDocs(changes),
     ...changesDocs(review, changes),
     ...notesDocs(review),
   ];
-}
-
-/** What a page with the document is called. */
-export function reviewTitle(review: Review): string {
-  return `${verdictOf(review).words}: review of ${review.stacks.map(({ name }) => name).join(", ")}`;
 }
 
 /** What is worth knowing, and no reason to stop. What several stacks have in the same words is said once. */

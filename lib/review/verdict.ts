@@ -4,12 +4,6 @@ import { summaryOf } from "./action-words";
 import { type Change, isOpen, type Review, type StackReview } from "./model";
 import { isActive } from "./transition";
 
-/** What is known beside the review. */
-export interface ReviewContext {
-  /** The commit that the plan was made from, where a CI system tells. */
-  readonly commit?: string;
-}
-
 /** Whether this may go out: in one sentence, without a full stop. */
 export function verdictOf(review: Review): { readonly words: string; readonly tone: Tone } {
   const changes = review.stacks.flatMap((stack) => stack.changes);
@@ -36,8 +30,8 @@ function touchesUsers({ forUsers, whole }: Change): boolean {
 }
 
 /** The verdict and what it rests on. */
-export function verdictDoc(review: Review, { commit }: ReviewContext): Doc {
-  const { stacks, comparedWith } = review;
+export function verdictDoc(review: Review): Doc {
+  const { stacks, comparedWith, commit } = review;
   const [planned] = stacks.flatMap(({ plannedAt }) => plannedAt ?? []).sort();
   const origin = [
     ...(planned === undefined ? [] : [`planned ${planned.slice(0, 16).replace("T", " ")} UTC`]),

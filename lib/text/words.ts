@@ -22,3 +22,8 @@ export function seconds(milliseconds: number): string {
   // by hand, because loading Intl takes longer than a call
   return `${String(rounded).replaceAll(/\B(?=(\d{3})+$)/g, ",")} s`;
 }
+
+/** A text with a capital first. */
+export function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

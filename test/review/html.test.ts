@@ -1,6 +1,6 @@
 import { toHtml } from "../../lib/report/html";
 import type { Change, Review } from "../../lib/review/model";
-import { reviewDoc, reviewTitle } from "../../lib/review/review-doc";
+import { reviewReport } from "../../lib/review/review-report";
 import type { ForUsers } from "../../lib/review/user-impact";
 import { visible } from "../../lib/text/visible";
 import { barriersIn, inBrowser, ofElements, opened } from "../support/browser";
@@ -89,7 +89,7 @@ const reviews = {
 } satisfies Record<string, Review>;
 
 function pageOf(review: Review): string {
-  return toHtml(reviewDoc(review), { title: reviewTitle(review) });
+  return toHtml(reviewReport.doc(review), { title: reviewReport.title(review) });
 }
 
 inBrowser(() => {

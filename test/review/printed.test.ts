@@ -3,7 +3,8 @@ import { toHtml } from "../../lib/report/html";
 import { toMarkdown } from "../../lib/report/markdown";
 import { toText } from "../../lib/report/text";
 import { reviewDoc } from "../../lib/review/review-doc";
-import { reviewJson } from "../../lib/review/review-json";
+import { reviewReport } from "../../lib/review/review-report";
+import { jsonLines } from "../../lib/text/visible";
 import { anUpdate, aReview, hostileTexts } from "./samples";
 
 const words = hostileTexts.join(" ");
@@ -46,7 +47,7 @@ const formats = {
   "text for a narrow terminal": toText(doc, { colours, width: 12 }),
   markdown: toMarkdown(doc, { limit: 200_000 }),
   html: toHtml(doc, { title: words }),
-  json: reviewJson(review),
+  json: jsonLines(reviewReport.json(review)),
 };
 
 test.each(Object.entries(formats))(

@@ -9,11 +9,8 @@ import { Opaque } from "../../lib/value/value";
 import { anUpdate, aReview } from "./samples";
 
 /** A review as text without colours, line by line. */
-function linesOf(review: Review, width = Number.POSITIVE_INFINITY, commit?: string): string[] {
-  return toText(reviewDoc(review, commit === undefined ? {} : { commit }), {
-    colours: createColors(false),
-    width,
-  }).split("\n");
+function linesOf(review: Review, width = Number.POSITIVE_INFINITY): string[] {
+  return toText(reviewDoc(review), { colours: createColors(false), width }).split("\n");
 }
 
 function linesOfChanges(changes: readonly Change[], width?: number, stack: Partial<StackReview> = {}): string[] {
@@ -100,7 +97,7 @@ test("under it stands what it rests on: stacks with their URLs, when and from wh
   const [other] = aReview([], { name: "other", service: { apiKeyVariable: "KEY" } }).stacks;
   const stacks = [one, other].filter((stack) => stack !== undefined);
 
-  expect(linesOf({ stacks }, undefined, "0123456789abcdef").slice(1, 5)).toEqual([
+  expect(linesOf({ stacks, commit: "0123456789abcdef" }).slice(1, 5)).toEqual([
     "stacks checkout (https://a.example) and other (the base URL of the deploy's environment)",
     "planned 2026-11-22 16:44 UTC, commit 0123456789ab",
     "not compared with what the service has now",

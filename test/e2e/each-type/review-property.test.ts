@@ -4,7 +4,7 @@ import { type Resource, requiredFields } from "../../../lib/api/resource";
 import { resources } from "../../../lib/api/resources";
 import { readStacks } from "../../../lib/cli/stacks";
 import { type ReviewSource, reviewOf, reviewSource } from "../../../lib/review/review";
-import { reviewJson } from "../../../lib/review/review-json";
+import { reviewReport } from "../../../lib/review/review-report";
 import { type Call, Deployment, deployment } from "../../support/deployment";
 import { pathSteps } from "../../support/field-path";
 import { aService, type Build, constructOf, resourceType, together } from "../../support/samples";
@@ -44,7 +44,7 @@ test.each(seeds)(
       const deployed = async (entities: readonly Entity[], ...indexes: readonly number[]): Promise<number[]> => {
         const sources: ReviewSource[] = [];
         for (const index of indexes) sources.push(await plannedSource(stacks[index], buildOf(entities, index)));
-        const review = JSON.parse(reviewJson(reviewOf(sources))) as ReviewJson;
+        const review = JSON.parse(JSON.stringify(reviewReport.json(reviewOf(sources)))) as ReviewJson;
         const failed: number[] = [];
         for (const [at, { changes }] of review.stacks.entries()) {
           const index = indexes[at] ?? 0;

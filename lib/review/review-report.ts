@@ -1,14 +1,23 @@
 import type { FieldChange } from "../plan/differences";
+import type { Report } from "../report/report";
 import { pathText } from "../text/path";
-import { jsonLines } from "../text/visible";
 import { markedText } from "../value/parts";
 import { isTooLong, Opaque } from "../value/value";
 import type { Change, Review } from "./model";
+import { reviewDoc } from "./review-doc";
+import { verdictOf } from "./verdict";
+
+/** What plans mean for the service's entities, in every form. */
+export const reviewReport: Report<Review> = {
+  title: (review) => `${verdictOf(review).words}: review of ${review.stacks.map(({ name }) => name).join(", ")}`,
+  doc: reviewDoc,
+  json: reviewJson,
+};
 
 /** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
-export function reviewJson({ stacks }: Review): string {
+function reviewJson({ stacks }: Review): unknown {
   const shown = stacks.map(({ plannedAt: _, ...stack }) => ({ ...stack, changes: stack.changes.map(changeJson) }));
-  return jsonLines({ stacks: shown });
+  return { stacks: shown };
 }
 
 function changeJson(change: Change): object {
