@@ -8,6 +8,15 @@ import type { Fields } from "../../lib/value/value";
 import { callByHand } from "../support/by-hand";
 import { accessTo } from "../support/deployment";
 import type { Running } from "../support/process";
+import {
+  assignmentSource,
+  experiment,
+  ingestionSource,
+  metricSource,
+  promptVersion,
+  segment,
+  without,
+} from "../support/samples";
 import { type RunEnd, Stack } from "./applier";
 import { createBody, operationsOf, requestFile } from "./request";
 
@@ -25,31 +34,11 @@ export interface Subject {
   readonly calls: Readonly<Partial<Record<Action, string>>>;
 }
 
-const source = { timestampColumn: "at", idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }] };
-
-const experiment = {
-  name: "Checkout button",
-  id: "checkout_button",
-  description: "The colour of the button.",
-  hypothesis: "Green sells more.",
-  idType: "userID",
-  status: "active",
-  allocation: 50,
-  groups: [{ name: "Control", size: 100 }],
-  targetingGateID: null,
-  bonferroniCorrection: false,
-  defaultConfidenceInterval: "95",
-};
-const metricSource = { ...source, name: "paid orders", sql: "select 1" };
-const segment = { name: "Beta testers", id: "beta_testers", type: "id_list" };
-const ingestionSource = { dataset: "Metrics", type: "s3", source_name: "revenue", query: "select 1" };
-const promptVersion = { promptID: "support_bot", id: "v1", name: "Version 1", model: "large" };
-const patched = { ...source, name: "exposures", experimentIDColumn: "e", groupIDColumn: "g" };
-const posted = { ...patched, sql: "select 1" };
+const paidOrders = { ...metricSource, name: "paid orders" };
 
 export const creates = [
   subject("create", "experiment", "checkout_button", experiment),
-  subject("create", "metric_source", "paid orders", metricSource),
+  subject("create", "metric_source", "paid orders", paidOrders),
   subject("create", "segment", "beta_testers", segment),
   subject("create", "ingestion_source", "Metrics/s3/revenue", ingestionSource),
   subject("create", "prompt_version", "support_bot/v1", promptVersion),
@@ -58,15 +47,16 @@ export const creates = [
 /** Calls that are safe to repeat. */
 export const updates = [
   subject("update", "experiment", "checkout_button", experiment),
-  subject("update", "metric_source", "paid orders", metricSource),
+  subject("update", "metric_source", "paid orders", paidOrders),
   subject("update", "ingestion_source", "Metrics/s3/revenue", ingestionSource),
-  subject("upsert", "assignment_source", "exposures", posted),
-  subject("upsert", "assignment_source", "exposures", patched),
+  subject("upsert", "assignment_source", "exposures", assignmentSource),
+  subject("upsert", "assignment_source", "exposures", without(assignmentSource, "sql")),
 ] as const;
 
 export const subjects: readonly Subject[] = [...creates, ...updates];
 
-function subject(action: Action, kind: Kind, id: string, fields: Fields): Subject {
+function subject(action: Action, kind: Kind, id: string, props: object): Subject {
+  const fields = props as Fields;
   const label = labelOf(kind);
   return {
     what: `${action} of ${/^[aeiou]/.test(label) ? "an" : "a"} ${label}`,
