@@ -30,7 +30,7 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
   records: { parts: ["value", "text", "entity", "api"], packages: ["zod"] },
   plan: { parts: ["value", "text", "protocol", "entity", "api"], packages: ["zod"] },
   review: { parts: ["value", "text", "plan", "records", "protocol", "entity", "api", "report"], packages: [] },
-  drift: { parts: ["value", "text", "review", "plan", "records", "report", "protocol", "entity", "api"], packages: [] },
+  drift: { parts: ["value", "text", "records", "report", "protocol", "entity", "api"], packages: [] },
   list: { parts: ["value", "text", "records", "report", "protocol", "entity", "api"], packages: [] },
   cli: {
     parts: [

@@ -355,24 +355,6 @@ describe("what cannot be reviewed is refused with what to run", () => {
     );
   });
 
-  test("what is no plan", async () => {
-    const next = "\n  next: run cdktf diff checkout, and review again\n";
-    expect(await refused(["--plan", "-"], { stdin: "Terraform will perform" })).toContain(`is not JSON${next}`);
-    for (const stdin of ["null", "[]", '{"format_version":"1.0","values":{}}', '"text"']) {
-      expect(await refused(["--plan", "-"], { stdin })).toContain("is JSON, but no Terraform plan");
-    }
-    for (const [json, place] of [
-      ['"resource_changes":"x"', "resource_changes: "],
-      ['"resource_changes":[{"mode":"managed","type":"a","name":"b","change":null}]', "resource_changes[0].change: "],
-      ['"planned_values":{},"checks":[1]', "checks[0]: "],
-    ]) {
-      const stdin = `{"format_version":"1.2",${json}}`;
-      expect(await refused(["--plan", "-"], { stdin })).toContain(`not as Terraform writes it: ${place}`);
-    }
-    const future = '{"format_version":"2.0","planned_values":{}}';
-    expect(await refused(["--plan", "-"], { stdin: future })).toContain('is of format "2.0"; allowed: 1');
-  });
-
   test("a file that Terraform cannot show, and a Terraform that is not there", async () => {
     const plan = join(folderOf(app), "plan");
     writeFileSync(plan, readFileSync(plan).subarray(0, 500));

@@ -1,0 +1,138 @@
+import type { Plan } from "../../lib/plan/plan";
+import type { SynthesisedRequest } from "../../lib/plan/planned-entity";
+import { requireSameSynthesis, requireUnapplied } from "../../lib/plan/refuse-stale-plan";
+import { commandText } from "../../lib/protocol/command";
+import { requestOf } from "../applier/request";
+import { creates } from "../applier/subjects";
+
+const [experiment] = creates;
+const [one, other] = ["1", "2"].map((digit) => digit.repeat(64)) as [string, string];
+
+/** A request file of this name. */
+function aFile(name: string, digest: string, options = {}): SynthesisedRequest {
+  return {
+    file: `${name}.json`,
+    digest,
+    request: { ...requestOf(experiment, options), construct: `checkout/${name}` },
+  };
+}
+
+/** A resource whose provisioner sends the request file of this name. */
+function sends(name: string, digest: string) {
+  const constant_value = `node applier ${commandText("create", digest, `requests/${name}.json`)}`;
+  return { type: "terraform_data", name, provisioners: [{ expressions: { command: { constant_value } } }] };
+}
+
+type Configured = { readonly type: string; readonly name: string; readonly provisioners?: readonly object[] };
+
+function refusalOf(refuse: () => void): string | undefined {
+  try {
+    refuse();
+    return undefined;
+  } catch (error) {
+    return [(error as Error).message, ...(error as { readonly details: readonly string[] }).details].join("\n");
+  }
+}
+
+const withoutCall = { adopt: true, ignoreChanges: true };
+
+test.each<[string, readonly SynthesisedRequest[], readonly Configured[], readonly string[] | undefined]>([
+  ["the same request", [aFile("a", one)], [sends("a", one)], undefined],
+  ["another request", [aFile("a", other)], [sends("a", one)], ["checkout/a is not as it was planned"]],
+  ["a request that is new", [aFile("a", one), aFile("b", one)], [sends("a", one)], ["checkout/b is not as"]],
+  ["one that is gone", [], [sends("a", one)], ["requests/a.json was planned, and is not there"]],
+  ["no command", [aFile("a", one)], [{ type: "terraform_data", name: "a" }], ["checkout/a is not as it was planned"]],
+  ["none, as before", [], [], undefined],
+  // what makes no call has no command that could tell
+  ["an entity without a call", [aFile("a", one, withoutCall)], [{ type: "terraform_data", name: "a" }], undefined],
+  ["a new entity without a call", [aFile("a", one, withoutCall)], [], ["checkout/a is not as it was planned"]],
+  [
+    "a command of the user's own",
+    [aFile("a", one)],
+    [
+      sends("a", one),
+      { type: "null_resource", name: "own", provisioners: [{ expressions: { command: { constant_value: 5 } } }] },
+    ],
+    undefined,
+  ],
+])("a plan with %s: whether it is of this synthesis", (_, requests, resources, told) => {
+  const plan = { configuration: { root_module: { resources } } } as unknown as Plan;
+  const refused = refusalOf(() => requireSameSynthesis("checkout", plan, requests));
+
+  expect(refused === undefined).toBe(told === undefined);
+  for (const fact of told ?? []) expect(refused).toContain(fact);
+});
+
+test("at most ten constructs and ten files are named", () => {
+  const names = Array.from({ length: 12 }, (_, index) => `e${index}`);
+  const plan = { configuration: { root_module: { resources: names.map((name) => sends(`old_${name}`, one)) } } };
+  const requests = names.map((name) => aFile(name, one));
+  const refused = refusalOf(() => requireSameSynthesis("checkout", plan as unknown as Plan, requests));
+
+  expect(refused?.match(/is not as it was planned/g)).toHaveLength(10);
+  expect(refused?.match(/was planned, and is not there/g)).toHaveLength(10);
+});
+
+/** A resource of a state file. */
+function kept(name: string, id: string, more: object = {}) {
+  return { mode: "managed", type: "terraform_data", name, instances: [{ attributes: { id } }], ...more };
+}
+
+/** The same in the prior state of a plan. */
+function prior(name: string, id: string, more: object = {}) {
+  return { mode: "managed", type: "terraform_data", name, address: `terraform_data.${name}`, values: { id }, ...more };
+}
+
+const indexed = {
+  instances: [
+    { index_key: "x", attributes: { id: "1" } },
+    { deposed: "d", attributes: { id: "2" } },
+  ],
+};
+
+test.each<[string, readonly object[], readonly object[], boolean, Partial<Plan>?]>([
+  ["is as it was", [prior("a", "1")], [kept("a", "1")], true],
+  ["has another object", [prior("a", "1")], [kept("a", "2")], false],
+  ["has one more", [prior("a", "1")], [kept("a", "1"), kept("b", "1")], false],
+  ["has one less", [prior("a", "1"), prior("b", "1")], [kept("a", "1")], false],
+  ["has another one in its place", [prior("a", "1")], [kept("b", "1")], false],
+  ["had nothing, and has", [], [kept("a", "1")], false],
+  ["is empty, as before", [], [], true],
+  ["has others of a user's own", [prior("a", "1")], [kept("a", "1"), kept("c", "1", { type: "aws_s3_bucket" })], true],
+  ["has others in modules", [prior("a", "1")], [kept("a", "1"), kept("c", "1", { module: "module.m" })], true],
+  [
+    "had others in modules",
+    [prior("a", "1"), prior("m", "1", { address: "module.m.terraform_data.m" })],
+    [kept("a", "1")],
+    true,
+  ],
+  ["has other data", [prior("a", "1")], [kept("a", "1"), kept("c", "1", { mode: "data" })], true],
+  ["has several by keys", [prior("a", "1", { address: 'terraform_data.a["x"]' })], [kept("a", "1", indexed)], true],
+  [
+    "has it at the place from which the plan moves it",
+    [prior("new", "1")],
+    [kept("old", "1")],
+    true,
+    {
+      resource_changes: [
+        {
+          mode: "managed",
+          type: "terraform_data",
+          name: "new",
+          address: "terraform_data.new",
+          previous_address: "terraform_data.old",
+          change: { actions: ["no-op"], before: {}, after: {} },
+        },
+      ],
+    },
+  ],
+])("a state that %s: whether the plan can still be applied", (_, then, now, isFresh, more = {}) => {
+  const plan = { ...more, prior_state: { values: { root_module: { resources: then } } } } as unknown as Plan;
+  const refused = refusalOf(() => requireUnapplied("checkout", plan, JSON.stringify({ resources: now })));
+
+  expect(refused === undefined).toBe(isFresh);
+});
+
+test.each(["", "no JSON", "[]", '{"resources":{}}'])("a file that is no state refuses no plan: %j", (text) => {
+  expect(refusalOf(() => requireUnapplied("checkout", {}, text))).toBeUndefined();
+});
