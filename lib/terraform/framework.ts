@@ -41,12 +41,13 @@ export const defaultResourceType = frameworkDifferences[framework].resourceType;
 export function requireOneFramework(construct: Construct): void {
   const { scope, path } = construct.node;
   if (scope !== undefined && scope.node.constructor !== construct.node.constructor) {
-    throw new UsageError(`${path}: ${twoCopiesOf("constructs", "the stack")}`);
+    throw new UsageError(`${path}: ${twoCopiesOf("constructs", "the stack")}`, "copies");
   }
   if (!Object.prototype.isPrototypeOf.call(TerraformStack.prototype, TerraformStack.of(construct))) {
     const { other, otherEntry } = frameworkDifferences[framework];
     throw new UsageError(
       `${path}: ${twoCopiesOf(framework, "the stack")}; if the stack is one of ${other}, import from "${otherEntry}"`,
+      "copies",
     );
   }
 }

@@ -21,7 +21,7 @@ export class InvalidPropsError extends ExperimentationError {
     isSecret: (path: readonly PropertyKey[]) => boolean,
   ) {
     const list = problems.map((problem) => `  - ${lineOf(problem, given, isSecret(problem.path))}`).join("\n");
-    super(`${constructPath} (${label}): ${counted(problems.length, "problem")}\n${list}`);
+    super(`${constructPath} (${label}): ${counted(problems.length, "problem")}\n${list}`, "props");
   }
 }
 
@@ -40,7 +40,7 @@ export class InvalidDefinitionsError extends ExperimentationError {
    */
   constructor(constructPath: string, lines: readonly string[], files: number) {
     const list = lines.map((line) => `  - ${line}`).join("\n");
-    super(`${constructPath}: ${counted(lines.length, "problem")} in ${counted(files, "file")}\n${list}`);
+    super(`${constructPath}: ${counted(lines.length, "problem")} in ${counted(files, "file")}\n${list}`, "files");
   }
 }
 
@@ -54,7 +54,7 @@ export class DuplicateError extends ExperimentationError {
       ? "remove one of the two, or give one of them another identity"
       : "a stack can declare an entity only once, so declare the entities of another service in another stack";
     const text = `${entity} is already declared by ${paths[0]}; ${advice}`;
-    super(`${paths[1]}: ${text}`);
+    super(`${paths[1]}: ${text}`, "duplicate");
     // Node would print it once more
     Object.defineProperty(this, "text", { value: text });
   }
@@ -72,7 +72,7 @@ export class ServiceChoiceError extends ExperimentationError {
   override readonly name = "ServiceChoiceError";
 
   constructor(constructPath: string, services: readonly string[]) {
-    super(`${constructPath}: ${serviceChoice(services)}`);
+    super(`${constructPath}: ${serviceChoice(services)}`, "service");
   }
 }
 

@@ -1,8 +1,5 @@
 import { visible } from "./visible";
 
-/** What all errors of the package's public API are. */
-export abstract class ExperimentationError extends Error {}
-
 /** The sections of docs/troubleshooting.md that errors lead to, by their anchors. */
 export const topics = [
   "exists",
@@ -27,9 +24,34 @@ export const topics = [
   "open-risk",
   "out",
   "types",
+  "cannot-change",
+  "moved",
+  "props",
+  "files",
+  "duplicate",
+  "service",
+  "copies",
+  "secret",
+  "lifecycle",
 ] as const;
 
 export type Topic = (typeof topics)[number];
+
+/** Leads to a section: `see docs/troubleshooting.md#exists`. */
+export function pageLink(topic: Topic): string {
+  return `see docs/troubleshooting.md#${topic}`;
+}
+
+/** What all errors of the package's public API are. */
+export abstract class ExperimentationError extends Error {
+  /**
+   * @param topic where the pages say more
+   * @internal
+   */
+  constructor(message: string, topic?: Topic) {
+    super(topic === undefined ? message : `${message}\n  ${pageLink(topic)}`);
+  }
+}
 
 /** What to do, and where the pages say more. */
 export interface Advice {
@@ -61,6 +83,6 @@ export class AdvisedError extends Error {
 export function errorLines(error: unknown): string[] {
   if (!(error instanceof AdvisedError)) return [visible(`error: ${error instanceof Error ? error.message : error}`)];
   const { message, details, next, topic } = error;
-  const link = topic === undefined ? [] : [`  see docs/troubleshooting.md#${topic}`];
+  const link = topic === undefined ? [] : [`  ${pageLink(topic)}`];
   return [`error: ${message}`, ...details.map((detail) => `  - ${detail}`), `  next: ${next}`, ...link].map(visible);
 }

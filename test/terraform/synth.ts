@@ -99,8 +99,10 @@ export class Synthesised {
       watched: lists.flatMap(([, list, ...single]) =>
         list === undefined ? single.filter((field) => field !== undefined) : this.list(list),
       ),
-      messages: postconditions.map(({ error_message }) => error_message.replace(/\$\{.*\}/, "(fields)")),
-      others: all.filter(({ condition }) => condition.includes('"madeWith"')).map(({ error_message }) => error_message),
+      messages: postconditions.map(({ error_message }) => withoutLink(error_message.replace(/\$\{.*\}/, "(fields)"))),
+      others: all
+        .filter(({ condition }) => condition.includes('"madeWith"'))
+        .map(({ error_message }) => withoutLink(error_message)),
     };
   }
 
@@ -170,15 +172,23 @@ export function resolved(scope: Construct, value: unknown): unknown {
   return Tokenization.resolve(value, { scope, resolver, preparing: false });
 }
 
-/** The message of the error that `act` throws; throws itself when it throws none, or another one than the class. */
+/**
+ * The message of the error that `act` throws, without its link to the pages; throws itself when it throws none, or another
+ * one than the class.
+ */
 export function messageOf(act: () => unknown, expected?: abstract new (...given: never[]) => Error): string {
   try {
     act();
   } catch (error) {
-    if (expected === undefined || error instanceof expected) return (error as Error).message;
+    if (expected === undefined || error instanceof expected) return withoutLink((error as Error).message);
     throw error;
   }
   throw new Error("nothing was thrown");
+}
+
+/** A message without the place in the pages to which it leads. */
+function withoutLink(message: string): string {
+  return message.replace(/\s*\(?see docs\/troubleshooting\.md#[\w-]+\)?$/, "");
 }
 
 /** What the validations of synth refuse, each as `[path] problem`; none where it succeeds. */

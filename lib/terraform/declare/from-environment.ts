@@ -19,6 +19,7 @@ export function fromEnvironment(name: string): string {
     // an invalid name may be the secret itself
     throw new UsageError(
       `fromEnvironment: given ${describeKind(name)}; allowed: ${VARIABLE_NAME}, not the secret itself`,
+      "secret",
     );
   });
   return Token.asString(new EnvironmentToken(name));
@@ -38,6 +39,7 @@ class EnvironmentToken implements IResolvable {
   resolve(): never {
     throw new UsageError(
       `fromEnvironment("${this.variable}") can be used only in props of this package's constructs: elsewhere its value would reach the state`,
+      "secret",
     );
   }
 

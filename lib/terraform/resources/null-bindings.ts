@@ -17,7 +17,7 @@ export function nullBindings(construct: Construct): typeof import("./null-provid
   const bindings = load(construct);
   const { prototype } = bindings.NullResource;
   if (Object.prototype.isPrototypeOf.call(TerraformResource.prototype, prototype)) return bindings;
-  throw new UsageError(`${construct.node.path}: ${twoCopiesOf("cdktf", PACKAGE)}`);
+  throw new UsageError(`${construct.node.path}: ${twoCopiesOf("cdktf", PACKAGE)}`, "copies");
 }
 
 function load(construct: Construct): ReturnType<typeof nullBindings> {
@@ -27,6 +27,7 @@ function load(construct: Construct): ReturnType<typeof nullBindings> {
     if (!isWithoutPackage(error)) throw error;
     throw new UsageError(
       `${construct.node.path}: its null_resource needs the package ${PACKAGE}, which is not installed; \`npm install ${PACKAGE}@11\` installs it; a stack of which nothing is deployed yet needs no package if an ExperimentationService with resourceType: "terraform_data" is declared first`,
+      "copies",
     );
   }
 }

@@ -38,6 +38,7 @@ export function requireOwnLifecycle<Json extends object>(
   const names = inWords(lost.map(([name]) => name));
   throw new UsageError(
     `${node.path}: its lifecycle has lost ${names}, which refuse changes that no call can make; add to it and keep the rest: resource.lifecycle = { ...resource.lifecycle, preventDestroy: true }`,
+    "lifecycle",
   );
 }
 

@@ -1,6 +1,7 @@
 import { TerraformElement } from "cdktf";
 import type { Construct } from "constructs";
 import { shellWord, terraformProgram } from "../../text/command";
+import { pageLink } from "../../text/errors";
 import { hcl, reference, text, toValue } from "../language/hcl";
 import { Local } from "./hcl-output";
 
@@ -23,7 +24,7 @@ export function declareStackWide(scope: Construct): void {
   // Terraform says where the stack is: synth writes the same wherever it runs
   const apply = text`${shellWord(terraformProgram(process.env))} "-chdir=${hcl`abspath(path.root)`}" apply`;
   const advice =
-    "Nothing was sent. If both are names of one service, list the former in movedFrom of the service. If it belongs to " +
+    `Nothing was sent (${pageLink("moved")}). If both are names of one service, list the former in movedFrom of the service. If it belongs to ` +
     "another service, declare it in another stack. If terraform state mv put it here, move it back. If nothing was ever " +
     "made there, because of a mistyped base URL or API key, run this, which makes it here, and then deploy again:";
   new Local(scope, "other-service", toValue(text`${advice}\n  ${apply}`)).overrideLogicalId(ADVICE_LOCAL);
