@@ -21,8 +21,12 @@ test("Node prints the message of a refusal once, and nothing beside it", () => {
     }
   });
   expect(refusals).toEqual([
-    expect.stringMatching(/^InvalidPropsError: .*1 problem\n.*did you mean "type"\?\n {2}see docs\/troubleshooting\.md#props$/),
-    expect.stringMatching(/^DuplicateError: .*give one of them another identity\n {2}see docs\/troubleshooting\.md#duplicate$/),
+    expect.stringMatching(
+      /^InvalidPropsError: .*1 problem\n.*did you mean "type"\?\n {2}see docs\/troubleshooting\.md#props$/,
+    ),
+    expect.stringMatching(
+      /^DuplicateError: .*give one of them another identity\n {2}see docs\/troubleshooting\.md#duplicate$/,
+    ),
   ]);
 });
 
