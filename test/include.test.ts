@@ -341,7 +341,7 @@ test.each<[string, yaml: string, string[]]>([
   ["two definitions without a line between them", `${minimal}\n${minimal}`, ["5:1: a second kind"]],
   [
     "values that YAML reads as another type",
-    `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\ntags: a, b\n`,
+    `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\ntags: a, b\notherMetrics: [orders]\n`,
     [
       "2:7: name: given 1.1; allowed: a string; put it in quotes",
       '3:23: bonferroniCorrection: given "yes"; allowed: a boolean; write true or false, without quotes',
@@ -351,6 +351,7 @@ test.each<[string, yaml: string, string[]]>([
       '6:31: groups[1].size: given "half"; allowed: a number',
       "7:1: no: unknown field",
       '8:7: tags: given "a, b"; allowed: a list; put its entries in [ ], or each behind a -',
+      '9:16: otherMetrics[0]: given "orders"; allowed: an object with name, type, direction and hypothesizedValue; write { name',
     ],
   ],
   [

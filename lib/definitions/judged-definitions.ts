@@ -43,7 +43,7 @@ export function judgedDefinitions(
 
 /** @param places where each entity is declared, by its key */
 function judgedDefinition(
-  { value, file, placeAt, report }: Definition,
+  { value, file, isMisread, placeAt, report }: Definition,
   places: Map<string, string>,
   choice: EnvironmentChoice,
 ): JudgedDefinition | undefined {
@@ -76,7 +76,7 @@ function judgedDefinition(
     return { environment: variant.environment, props, problems: own };
   });
   const isWrong = [base, { problems }, ...judged].some((each) => each.problems.length > 0);
-  if (isWrong || !isNamed || other !== undefined) return undefined;
+  if (isWrong || isMisread || !isNamed || other !== undefined) return undefined;
   const { props } = judged.find(({ environment }) => environment === choice.environment) ?? base;
   const chosen = variants.find(({ environment }) => environment === choice.environment);
   const placeOf = (path: Path) =>

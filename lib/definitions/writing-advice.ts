@@ -14,6 +14,8 @@ export function writingAdvice({ path, allowed, unknown, isWhole }: Problem, valu
   if (/^an object\b/.test(allowed) && isList(value)) return "; write its fields without -";
   if (typeof value !== "string") return "";
   if (allowed === "a boolean") return "; write true or false, without quotes";
+  const [, field] = /^an object with (\w+)/.exec(allowed) ?? [];
+  if (field !== undefined) return `; write { ${field}: … }`;
   return allowed === "a number" ? numberAdvice(value) : "";
 }
 

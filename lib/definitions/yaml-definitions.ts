@@ -13,6 +13,8 @@ export interface Definition {
   readonly value: unknown;
   /** The name of its file. */
   readonly file: string;
+  /** Whether it has a problem already, so that a key or a number in it is not what was meant. */
+  readonly isMisread: boolean;
   /** Where the value at a path is, or what contains it. */
   readonly placeAt: (path: Path) => DefinitionPlace;
   /** Says what is wrong with the value at a path, or with what contains it; with `isKey`, with its key. */
@@ -44,12 +46,14 @@ export function definitionsIn({ name: file, text }: DefinitionFile, problems: De
     const refused = [...errors, ...warnings];
     for (const { code, message, pos } of firstOfLines(refused, lines)) report(pos[0], syntaxText(code, message));
     if (directives.yaml.version === "1.1") report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
+    const before = problems.length;
     if (refused.length > 0 || isBlank(contents) || reportMisread(document, text, report)) return [];
     try {
       return [
         {
           value: document.toJS() as unknown,
           file,
+          isMisread: problems.length > before,
           placeAt: (path) => {
             const { line, col: column } = lines.linePos(offsetOf(contents, path));
             return { file, line, column };

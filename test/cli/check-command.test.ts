@@ -89,6 +89,10 @@ test("warns of a definition and of how those given relate, each with the place o
   // what another file has is not known
   expect((await checked("likely/b.json")).lines).toEqual(["no problem in 1 definition of 1 file"]);
   expect(await checked(path, "--strict")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("3 warnings") });
+  // of what is misread, nobody knows what was meant
+  const twice = JSON.stringify({ ...uneven, id: "twice" }).replace("{", '{"allocation": 1, ');
+  written("misread", { "a.yaml": twice });
+  expect((await checked("misread")).lines).toEqual([expect.stringContaining("this key stands there already")]);
 });
 
 test("what a definition itself is strict about is an error, as at synth", async () => {
@@ -105,7 +109,10 @@ test("all environments are checked, and warnings are about the one that is named
     files: 1,
     definitions: 1,
     problems: [],
-    warnings: [{ file: "environments/a.json", name: "start-incomplete" }, { name: "group-sizes" }],
+    warnings: [
+      { file: "environments/a.json", line: 8, name: "start-incomplete" },
+      { line: 39, column: 14, name: "group-sizes" },
+    ],
   });
   expect(await checked(path, "--environment", "stagin")).toMatchObject({
     exitCode: 2,
