@@ -107,7 +107,7 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       await deploy(experiment({ layerID: "desktop" }));
       synthesise(experiment({ layerID: "mobile" }));
       const text = unframed((await workspace.plan()).output);
-      const [, refusal = ""] = /(experiment "one_page_checkout"[\s\S]*?id\.)/.exec(text) ?? [];
+      const [, refusal = ""] = /(experiment "one_page_checkout"[\s\S]*?id\.[^)]*\))/.exec(text) ?? [];
       return { guard: `Error: Resource postcondition failed\n…\n${refusal}` };
     }),
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -214,11 +215,12 @@ export class Workspace {
   }
 }
 
-/** Copies a file in one step: tests in other processes may read it. */
+/** Copies a file in one step: tests beside this one may read or write it. */
 async function keepAs(kept: string, path: string): Promise<void> {
   await mkdir(dirname(kept), { recursive: true });
-  await copyFile(path, `${kept}.${process.pid}`);
-  await rename(`${kept}.${process.pid}`, kept);
+  const draft = `${kept}.${randomUUID()}`;
+  await copyFile(path, draft);
+  await rename(draft, kept);
 }
 
 function parallelismOf({ parallelism }: OperationOptions): readonly string[] {
