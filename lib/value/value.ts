@@ -89,7 +89,8 @@ export class Opaque {
     // another copy of this package does not tell what it knows
     if (!(#known in other)) return "unclear";
     const theirs = other.#known.content;
-    return mine === undefined && theirs === undefined ? "unclear" : compared(mine ?? this, theirs ?? other);
+    if (mine === undefined && theirs === undefined) return "unclear";
+    return compared(mine === undefined ? this : mine, theirs === undefined ? other : theirs);
   }
 
   toJSON(): { readonly sensitive: true } | { readonly unknown: true } {
