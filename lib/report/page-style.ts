@@ -43,6 +43,7 @@ ul.row { display: flex; flex-wrap: wrap; gap: .15rem 1rem; }
 .callout h2, .callout h3 { margin: 0 0 .3rem; font-size: 1rem; }
 .callout.quiet { background: var(--code); }
 .callout > :not(h2, h3) { color: var(--text); }
+.callout h3 code { font-size: .95rem; }
 .callout section h3 { margin-top: .8rem; }
 ul.risk li { margin: .35rem 0; }
 ul.risk li > code { display: block; width: fit-content; margin-top: .1rem; padding: .05rem .4rem; background: var(--card); border-radius: 4px; }
@@ -50,6 +51,7 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 :target { outline: 3px solid var(--change); outline-offset: 2px; }
 article > header { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: baseline; }
 .scroll { overflow-x: auto; margin: .5rem 0; }
+.scroll :is(th, td) { min-width: 4.5rem; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { color: var(--quiet); font-size: .84rem; }

@@ -2,29 +2,37 @@ import { type BarPart, type Doc, type FieldRow, parted, type Words } from "../re
 import { at, compared, type Fields, isList, Opaque, type Value } from "../value/value";
 import type { GroupChange, GroupTable, UserGroup } from "./user-impact";
 
-/** What a user of each group gets. */
+/** What a user of each group gets: a column for each, as there are fewer of them than parameters. */
 export function groupsDocs(table: GroupTable | undefined): Doc[] {
   if (table === undefined) return [];
   if ("hidden" in table)
     return [{ node: "words", words: `What each group gets is hidden: ${hiddenReasons[table.hidden]}.` }];
+  const { parameters, groups } = table;
+  const cells = (wordsOfGroup: (group: UserGroup) => Words) => groups.map(wordsOfGroup);
   return [
     {
       node: "table",
       label: "What users get",
-      heads: ["group", "size", ...table.parameters],
-      rows: table.groups.map(({ id, name, size, isOff, values }) => [
-        [hiddenWords(id ?? name ?? "?"), isOff ? " (switched off)" : ""],
-        size === undefined ? "" : percentWords(size),
-        ...values.map((value) => (value === undefined ? "" : hiddenWords(value))),
-      ]),
+      heads: ["group", ...groups.map(groupName)],
+      rows: [
+        ["size", ...cells(({ size }) => (size === undefined ? "" : percentWords(size)))],
+        ...parameters.map((parameter, index) => [
+          { own: parameter },
+          ...cells(({ values }) => (values[index] === undefined ? { quiet: "none" } : hiddenWords(values[index]))),
+        ]),
+      ],
     },
   ];
 }
 
+function groupName({ id, name, isOff }: UserGroup): string {
+  return `${hiddenOr(id ?? name ?? "?", String)}${isOff ? " (switched off)" : ""}`;
+}
+
 const hiddenReasons: Readonly<Record<Opaque["why"], string>> = {
-  secret: "they are sensitive",
-  deploy: "they are known at deploy time only",
-  long: "they are too long for a plan",
+  secret: "the groups are sensitive",
+  deploy: "the groups are known at deploy time only",
+  long: "the groups are too long for a plan",
 };
 
 /**

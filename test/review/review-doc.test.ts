@@ -192,14 +192,15 @@ test.each<[string, ForUsers, ...(string | RegExp)[]]>([
     "takes part: 10 % of the users of layer top",
     "only users of gate: beta",
     "ends: 2026-12-18",
-    /group +size +colour +secret/,
-    /control +50 % +blue$/m,
-    /green \(switched off\) +50 % +green +hidden$/m,
+    /group +control +green \(switched off\)$/m,
+    /size +50 % +50 %$/m,
+    /colour +blue +green$/m,
+    /secret +none +hidden$/m,
   ],
   [
     "hidden groups",
     { step: "starts", metrics: [], groups: { hidden: "long" } },
-    "is hidden: they are too long for a plan",
+    "is hidden: the groups are too long for a plan",
   ],
   [
     "a change while it runs",
@@ -225,7 +226,7 @@ test.each<[string, ForUsers, ...(string | RegExp)[]]>([
     { step: "stops", status: "experiment_stopped", had: { allocation: 10, groups } },
     "becomes experiment_stopped. What its users get from then on, the service decides.",
     "takes part: 10 % of users",
-    /control +50 % +blue$/m,
+    /colour +blue +green$/m,
   ],
   [
     "a decision",
