@@ -1,12 +1,15 @@
-import { type ITerraformDependable, type TerraformResource, Token } from "cdktf";
+import { type ITerraformDependable, type TerraformResource, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
 import type { Resource } from "../api/resource";
 import type { Fields, Value } from "../value/value";
-import { build } from "./build";
-import { declare } from "./declare/declare";
+import { type Declaration, declare } from "./declare/declare";
 import { type DeclaredFields, declaredFields } from "./declare/declared-fields";
 import { Reference } from "./declare/reference";
 import { markAsKind } from "./kind-brand";
+import { toValue } from "./language/hcl";
+import { triggerOf } from "./language/trigger-text";
+import { makeResources } from "./resources/entity-resources";
+import { Provisioning } from "./resources/provisioner";
 import { triggerResourceTypes } from "./resources/trigger-resource";
 import type { StackEntity } from "./stack-entity";
 import { StackRegistry } from "./stack-registry";
@@ -43,7 +46,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
       return { declaration, registry, inStack: registry.register(this, declaration) };
     });
     this.inStack = inStack;
-    this.lastResource = build(inStack, declaration, registry);
+    this.lastResource = terraformResources(inStack, declaration, registry);
     registry.orderBy(inStack);
   }
 
@@ -70,4 +73,42 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
     const { attribute } = triggerResourceTypes[resourceType];
     return Token.asString(new Reference(entity.fields[field], this.lastResource, attribute, field));
   }
+}
+
+/**
+ * Makes the Terraform resources of what a construct declares.
+ *
+ * @returns the last of them
+ */
+function terraformResources(
+  inStack: StackEntity,
+  { entity, settings, dependencies }: Declaration,
+  registry: StackRegistry,
+): TerraformResource {
+  const { construct, resourceType } = inStack;
+  return makeResources(construct, entity, {
+    type: triggerResourceTypes[resourceType],
+    reapply: () => reapplyTrigger([inStack.service?.reapplied, settings.reapply]),
+    dependsOn: dependenciesIn(TerraformStack.of(construct), dependencies),
+    service: () => inStack.plannedService,
+    provisioning: new Provisioning(inStack, registry.applierPath),
+  });
+}
+
+/** The dependencies that are in a stack. One in another stack makes this stack depend on that one. */
+function dependenciesIn(stack: TerraformStack, dependencies: ReadonlySet<TerraformResource>): TerraformResource[] {
+  return [...dependencies].filter((dependency) => {
+    const other = TerraformStack.of(dependency);
+    if (other === stack) return true;
+    stack.addDependency(other);
+    return false;
+  });
+}
+
+/** The trigger for the `reapply` of the service and of the construct: the text itself where only one is given. */
+function reapplyTrigger(texts: readonly (Value | undefined)[]): string | undefined {
+  const given = texts.filter((text) => text !== undefined);
+  const [only, ...others] = given;
+  if (only === undefined) return undefined;
+  return toValue(triggerOf(others.length === 0 ? only : given).template);
 }

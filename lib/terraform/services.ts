@@ -5,6 +5,8 @@ import { keptNames, type PlannedService } from "./resources/origin";
 import { type ServiceScope, undeclaredService } from "./service-scope";
 import { ServiceChoiceError, serviceChoice } from "./synth-errors";
 
+const UNDECLARED: PlannedService = { names: undeclaredService, local: undefined };
+
 /** The services of one stack, and which of them a construct belongs to. */
 export class Services {
   private readonly all: ServiceScope[] = [];
@@ -44,7 +46,7 @@ export class Services {
 
   /** A service as plans of the stack know it, which may be of another stack. The first use makes a local of its names. */
   plannedService(service: ServiceScope | undefined): PlannedService {
-    if (service === undefined) return { names: undeclaredService, local: undefined };
+    if (service === undefined) return UNDECLARED;
     const known = this.planned.get(service);
     if (known !== undefined) return known;
     const { names } = service;

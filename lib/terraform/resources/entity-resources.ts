@@ -86,13 +86,17 @@ export function makeResources(scope: Construct, entity: Entity, options: Resourc
       last: `${type.name}.${last}`,
       isOfIdentity: refused === "service and identity",
     };
-    const refusal = () => originRefusal(service(), resource);
-    return [
-      {
-        condition: lazy(() => toValue(refusal().condition)),
-        errorMessage: lazy(() => toValue(refusal().message)),
-      },
-    ];
+    // cdktf resolves a stack more than once
+    let known: { readonly of: PlannedService; readonly condition: string; readonly errorMessage: string } | undefined;
+    const refusal = () => {
+      const of = service();
+      if (known?.of !== of) {
+        const { condition, message } = originRefusal(of, resource);
+        known = { of, condition: toValue(condition), errorMessage: toValue(message) };
+      }
+      return known;
+    };
+    return [{ condition: lazy(() => refusal().condition), errorMessage: lazy(() => refusal().errorMessage) }];
   }
 }
 
