@@ -21,6 +21,9 @@ export interface Problem {
   readonly words?: readonly string[];
 }
 
+/** The problem of props that are not an object: without the compiler, anything may be given. */
+export const notProps: Problem = { path: [], allowed: "an object" };
+
 /** A problem without its place. */
 export type PlacelessProblem = Omit<Problem, "path">;
 

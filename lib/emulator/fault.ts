@@ -1,7 +1,7 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { types } from "node:util";
 import * as z from "zod";
-import { allowedValue } from "./options";
+import { allowedValue } from "./allowed";
 
 /** Which calls a fault is for, of those that have the key. What is left out matches every call. */
 export interface FaultMatch {

@@ -10,8 +10,8 @@ import { EmulatedService } from "./service";
 import { type Content, type ReceivedCall, Store, type StoredRecord } from "./store";
 
 export type { Fault, FaultMatch } from "./fault";
+export { renderListing } from "./listing";
 export type { EmulatorOptions, RateLimit } from "./options";
-export { renderListing } from "./pages";
 export type { Content, Listed, ReceivedCall, StoredRecord } from "./store";
 
 /** Prefix of every path of the service; all else is the emulator's own. */

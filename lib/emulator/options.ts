@@ -1,7 +1,7 @@
 import { validateHeaderValue } from "node:http";
 import * as z from "zod";
-import { problemsOf, problemText, valueAt } from "../api/problems";
 import { serviceDefaults, serviceSettings } from "../api/service-settings";
+import { allowedValue } from "./allowed";
 
 /** How many calls the emulator takes in a period before it returns 429. */
 export interface RateLimit {
@@ -59,21 +59,6 @@ const optionsSchema: z.ZodType<EmulatorSettings, EmulatorOptions> = z.strictObje
  */
 export function settingsOf(options: EmulatorOptions): EmulatorSettings {
   return allowedValue(optionsSchema, options, "options");
-}
-
-/**
- * What fits a schema, with its defaults. By itself, so that the public types know no schema.
- *
- * @param what what the value is, as the message calls it
- * @throws TypeError that lists every problem
- */
-export function allowedValue<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
-  const problems = problemsOf(schema, value);
-  if (problems.length === 0) return schema.parse(value);
-  const lines = problems.map((problem) =>
-    problemText({ ...problem, path: [what, ...problem.path] }, valueAt(value, problem.path), false),
-  );
-  throw new TypeError(lines.join("\n"));
 }
 
 function isHeaderText(text: string): boolean {

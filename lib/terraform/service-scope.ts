@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { normalBaseUrl } from "../api/base-url";
-import { type ServiceSettings, serviceDefaults } from "../api/service-settings";
+import { serviceDefaults } from "../api/service-settings";
 import type { Strict } from "../declare/warning-names";
 import type { triggerAttributes } from "../entity/resource-name";
 import { type Fields, Opaque, type Value } from "../value/value";
@@ -53,7 +53,10 @@ export type ServiceNames = readonly [present: ServiceName, ...former: readonly S
 export const undeclaredService: ServiceNames = [{ baseUrl: undefined, apiKeyVariable: serviceDefaults.apiKeyVariable }];
 
 /** A name that a service had before. What it leaves out was as it is now. */
-type FormerName = Pick<ServiceSettings, "baseUrl" | "apiKeyVariable">;
+interface FormerName {
+  readonly baseUrl?: string;
+  readonly apiKeyVariable?: string;
+}
 
 /** The present name of a service, and those that it had. */
 export function serviceNames(

@@ -25,9 +25,6 @@ export class InvalidPropsError extends ExperimentationError {
   }
 }
 
-/** The problem of props that are not an object: without the compiler, anything may be given. */
-export const notProps: Problem = { path: [], allowed: "an object" };
-
 /** Files of definitions cannot be read, or declare what the API does not accept. The message lists every problem. */
 export class InvalidDefinitionsError extends ExperimentationError {
   override readonly name = "InvalidDefinitionsError";

@@ -2,13 +2,14 @@ import { type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { isSecretAt } from "../../api/field-markers";
 import type { Problem } from "../../api/problems";
+import { notProps } from "../../api/problems";
 import type { Resource } from "../../api/resource";
 import { type DeclaredEntity, declarationSchema, declaredBy, problemsOfProps } from "../../declare/judge";
 import { labelOf } from "../../text/title";
 import type { Fields, Path, Value } from "../../value/value";
 import { isFields } from "../../value/value";
 import { isService, type ServiceScope } from "../service-scope";
-import { InvalidPropsError, notProps } from "../synth-errors";
+import { InvalidPropsError } from "../synth-errors";
 import { A_SERVICE } from "./construct-props";
 import { resolveProps } from "./resolve-props";
 

@@ -1,11 +1,11 @@
 import { Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
-import { type Problem, problemsOf } from "../../api/problems";
+import { notProps, type Problem, problemsOf } from "../../api/problems";
 import { inWords } from "../../text/words";
 import { isFields } from "../../value/value";
 import { isService, type ServiceScope } from "../service-scope";
-import { InvalidPropsError, notProps } from "../synth-errors";
+import { InvalidPropsError } from "../synth-errors";
 
 const PATH = "the path of a file or a folder, known at synth";
 

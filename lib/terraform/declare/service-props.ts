@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import * as z from "zod";
 import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
-import { onePerPlace, type Problem, problemsOf } from "../../api/problems";
+import { notProps, onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { serviceDefaults, serviceSettings } from "../../api/service-settings";
 import { isOpaqueAt } from "../../declare/judge";
 import { knownAtSynth } from "../../declare/settings";
@@ -10,7 +10,7 @@ import { isFields, opaqueIn, type Value } from "../../value/value";
 
 import { defaultResourceType } from "../framework";
 import { type ServiceScope, serviceNames } from "../service-scope";
-import { InvalidPropsError, notProps } from "../synth-errors";
+import { InvalidPropsError } from "../synth-errors";
 import { resolveProps } from "./resolve-props";
 
 /** A name that a service had before. */
