@@ -63,6 +63,8 @@ function requireNothingFound({ problems, warnings }: CheckedDefinitions, isStric
     errors.length === 0
       ? "correct what is listed"
       : "correct what is listed; to accept a warning, add its name to acknowledge of the definition",
+    [],
+    "files",
   );
 }
 
