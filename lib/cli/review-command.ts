@@ -16,12 +16,11 @@ import { reviewReport } from "../review/review-report";
 import { shellWord } from "../text/command";
 import { placeText, titleOf } from "../text/title";
 import { counted } from "../text/words";
-import type { Io } from "./io";
-import { CommandError, FoundError } from "./io";
+import { commitIn } from "./commit";
+import { CommandError, FoundError, type Io } from "./io";
 import { readReviewSources } from "./plans";
 import { type RecordsOptions, readRecordsOf, takingRecords } from "./records";
 import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
-import { commitIn } from "./review/commit";
 import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";
 
 const reviewWriters = writersOf(reviewReport);

@@ -6,7 +6,7 @@ import { quoted, visible } from "../text/visible";
 import { CommandError, FoundError, type Io, unreadableText } from "./io";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { readStacks, type StackOptions, takingStacks } from "./stacks";
-import { definitionsOf, type ExperimentDefinition } from "./types/definitions";
+import { definitionsOf, type ExperimentDefinition } from "./types/experiment-types";
 import { typescriptOf, typesJson } from "./types/formats";
 
 const typesWriters: Writers<readonly ExperimentDefinition[]> = { typescript: typescriptOf, json: typesJson };

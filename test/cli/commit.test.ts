@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { commitIn } from "../../lib/cli/review/commit";
+import { commitIn } from "../../lib/cli/commit";
 import { temporaryFolder } from "./command";
 
 const SHA = "0123456789abcdef0123456789abcdef01234567";

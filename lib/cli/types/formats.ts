@@ -6,7 +6,7 @@ import {
   type FieldTypes,
   UNKNOWN_TYPE,
   type ValueType,
-} from "./definitions";
+} from "./experiment-types";
 
 const HEAD = `// Written by \`cdktf-experimentation types\`. Do not edit.
 export interface ExperimentDefinition<Parameters> { readonly id: string; readonly layerID: string | null; readonly defaults: Parameters }

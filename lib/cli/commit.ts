@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { textOfFile } from "../../protocol/whole-file";
-import { parseJson } from "../../value/json";
+import { textOfFile } from "../protocol/whole-file";
+import { parseJson } from "../value/json";
 
 /** Where CI systems say which commit they have checked out. */
 const COMMIT_VARIABLES = [
