@@ -37,7 +37,7 @@ export function addCheck(program: Command, io: Io): void {
       const targets = resultTargets(checkWriters, options, io);
       const checked = checkDefinitions(paths.length === 0 ? [FOLDER] : paths, { environment });
       const misspelt = likelyMisspelt(environment, checked.environments);
-      if (misspelt !== undefined) throw new CommandError(misspelt, "name it by --environment as the files do");
+      if (misspelt !== undefined) io.stderr.write(`${visible(`warning: ${misspelt}`)}\n`);
       writeResult(targets, checked, io);
       requireNothingFound(checked, strict === true);
     });
