@@ -13,7 +13,7 @@ import { changeSubject, noteOn, requestSubject } from "./subjects";
 import { isActive } from "./transition";
 
 /** What the notes of a stack are made of. */
-export interface NoteSource extends PlannedStack {
+interface NoteSource extends PlannedStack {
   readonly changes: readonly PlannedChange[];
   /** The changes with their risks. */
   readonly reviewed: readonly Change[];

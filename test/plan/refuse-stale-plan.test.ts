@@ -99,6 +99,8 @@ test.each<[string, readonly object[], readonly object[], boolean, Partial<Plan>?
   ["had nothing, and has", [], [kept("a", "1")], false],
   ["is empty, as before", [], [], true],
   ["has others of a user's own", [prior("a", "1")], [kept("a", "1"), kept("c", "1", { type: "aws_s3_bucket" })], true],
+  ["had others of a user's own", [prior("a", "1"), prior("c", "1", { type: "aws_s3_bucket" })], [kept("a", "1")], true],
+  ["had other data", [prior("a", "1"), prior("c", "1", { mode: "data" })], [kept("a", "1")], true],
   ["has others in modules", [prior("a", "1")], [kept("a", "1"), kept("c", "1", { module: "module.m" })], true],
   [
     "had others in modules",

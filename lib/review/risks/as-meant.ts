@@ -5,7 +5,7 @@ import { compared, isFields, isList, type Value } from "../../value/value";
  * What counts as a difference to a reader of results: what is absent, null, false or empty is one and the same, lists have
  * no order, and a text is the same as a list with it alone. An element that a list gains or loses always counts.
  */
-export const asMeant: Rules<"field" | "element"> = (before, after, place) => {
+const asMeant: Rules<"field" | "element"> = (before, after, place) => {
   if (place === "element" && (before === undefined || after === undefined)) return "other";
   if (meansNothing(before) && meansNothing(after)) return "same";
   if (isFields(before) && isFields(after)) return { before, after, inner: () => "field" };

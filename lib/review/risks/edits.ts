@@ -25,15 +25,23 @@ export function editsOf(
   fields: readonly (readonly [field: string, words: string])[],
   textOf: (former: Value | undefined, present: Value | undefined, field: string) => string | undefined = valueEdit,
 ): Edit[] {
-  return fields.flatMap(([field, words]) => {
-    const [former, present] = [at(before, field), at(after, field)];
-    if ([former, present].some((value) => !isTooLong(value) && (value instanceof Opaque || isUnknown(value))))
-      return [];
-    const text = textOf(former, present, field);
-    if (text === undefined) return [];
-    const isUnsent = former !== undefined && present === undefined;
-    return [{ text: isUnsent ? `${words} (${shortValue(former)})` : `${words}${text}`, isUnsent }];
-  });
+  return fields.flatMap(([field, words]) =>
+    editOf(words, at(before, field), at(after, field), (former, present) => textOf(former, present, field)),
+  );
+}
+
+/** The change of one value, if there is one that anybody can tell. */
+export function editOf(
+  words: string,
+  former: Value | undefined,
+  present: Value | undefined,
+  textOf: (former: Value | undefined, present: Value | undefined) => string | undefined = valueEdit,
+): Edit[] {
+  const isHidden = (value: Value | undefined) => !isTooLong(value) && (value instanceof Opaque || isUnknown(value));
+  const text = isHidden(former) || isHidden(present) ? undefined : textOf(former, present);
+  if (text === undefined) return [];
+  const isUnsent = former !== undefined && present === undefined;
+  return [{ text: isUnsent ? `${words} (${shortValue(former)})` : `${words}${text}`, isUnsent }];
 }
 
 /**

@@ -1,13 +1,13 @@
-import { differencesOf } from "../../plan/differences";
 import { pathText } from "../../text/path";
 import { inBrief } from "../../text/words";
+import { diff, exactly, leavesOf } from "../../value/diff";
 import { at, type Fields, isFields, isList, isUnknown, listAt, Opaque, type Value } from "../../value/value";
 import { meantDiff } from "./as-meant";
 import { arrowText, shortValue } from "./edits";
 import type { BeforeAfter } from "./found-risk";
 
 /** Two states of a group of an experiment. */
-export interface GroupStep {
+interface GroupStep {
   /** As a sentence names it: group "green". */
   readonly label: string;
   readonly id: string | undefined;
@@ -40,12 +40,12 @@ export function treatmentEdits(step: BeforeAfter): { readonly id: string | undef
     const values = [at(before, "parameterValues"), at(after, "parameterValues")];
     if (values.some((value) => value instanceof Opaque)) return [];
     const [former = {}, present = {}] = values.map((value) => value ?? {});
-    const edits = differencesOf({ value: former }, { value: present }, ["value"]).filter(
+    const edits = leavesOf(diff(former, present, exactly, null)).filter(
       (edit) => !isUnknown(edit.before) && !isUnknown(edit.after),
     );
     if (edits.length === 0) return [];
     const told = edits.map(({ path, ...edit }) => {
-      const place = pathText(path.slice(1));
+      const place = pathText(path);
       return `${place === "" ? "" : `${place} `}${arrowText(shortValue(edit.before), shortValue(edit.after))}`;
     });
     return [{ id, text: `${label} now receives other values (${inBrief(told, 3)})` }];

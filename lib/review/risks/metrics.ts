@@ -2,7 +2,7 @@ import { inBrief } from "../../text/words";
 import { IN_ORDER } from "../../value/diff";
 import { pair } from "../../value/pair";
 import { at, isFields, isList, type Value } from "../../value/value";
-import { arrowText, type Edit, editsOf, elementsByName, keyText, textsByName } from "./edits";
+import { arrowText, type Edit, editOf, editsOf, elementsByName, keyText, textsByName } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import type { BeforeAfter } from "./found-risk";
 
@@ -33,8 +33,7 @@ export function effectEdits({ before, after }: BeforeAfter): Edit[] {
       return pair(former, present, IN_ORDER).pairs.flatMap(({ from = -1, to = -1 }) => {
         const [one, other] = [former[from], present[to]];
         if (one === undefined || other === undefined) return [];
-        const words = `hypothesised effect on ${keyText(name)}`;
-        return editsOf({ before: { value: effectOf(one) }, after: { value: effectOf(other) } }, [["value", words]]);
+        return editOf(`hypothesised effect on ${keyText(name)}`, effectOf(one), effectOf(other));
       });
     });
   });

@@ -11,7 +11,7 @@ import { hiddenSentence } from "./hidden";
 import type { RunningExperiment } from "./running-experiments";
 
 /** A source that changes. */
-export interface ChangedSource extends BeforeAfter {
+interface ChangedSource extends BeforeAfter {
   readonly resource: Resource;
   readonly service: string;
   /** Its Terraform name. */
