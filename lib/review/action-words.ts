@@ -16,7 +16,7 @@ interface ActionWords {
 export const actionWords: Readonly<Record<ChangeAction, ActionWords>> = {
   create: { tone: "good" },
   update: { tone: "change" },
-  adopt: { tone: "good", meaning: "taken over as it exists in the service" },
+  adopt: { tone: "good", meaning: "adopted as it exists in the service" },
   version: {
     tone: "good",
     title: "new version",
@@ -60,7 +60,7 @@ export function wordsOfAction({ action, construct }: Change): ActionWords {
 export function meaningOf(change: Change): string | undefined {
   const { action, calls, cause } = change;
   // the update of what is adopted is a full one
-  if (action === "adopt" && calls.length > 0) return "taken over, and all that is declared overwrites what it has";
+  if (action === "adopt" && calls.length > 0) return "adopted, and all that is declared overwrites what it has";
   const { meaning } = wordsOfAction(change);
   if (meaning !== undefined && cause !== undefined) return `${meaning}: ${cause}`;
   return meaning !== undefined && calls.length === 0 ? `${meaning}; no call` : meaning;

@@ -52,7 +52,7 @@ function startForUsers(fields: Fields, isAgain: boolean, endsOn: string | undefi
     step: "starts",
     ...(isAgain && { isAgain }),
     ...running(fields),
-    ...given(fields, { hypothesis: "hypothesis", gate: "targetingGateID", duration: "duration" }),
+    ...given(fields, { hypothesis: "hypothesis", duration: "duration" }),
     metrics: (["primary", "secondary"] as const).flatMap((rank) => metricsOf(fields, rank)),
     ...(endsOn !== undefined && { endsOn }),
   };
@@ -60,7 +60,8 @@ function startForUsers(fields: Fields, isAgain: boolean, endsOn: string | undefi
 
 function running(fields: Fields): Participation {
   const groups = groupTable(fields);
-  return { ...given(fields, { allocation: "allocation", layer: "layerID" }), ...(groups !== undefined && { groups }) };
+  const known = given(fields, { allocation: "allocation", layer: "layerID", gate: "targetingGateID" });
+  return { ...known, ...(groups !== undefined && { groups }) };
 }
 
 /** These fields by other names, without those that hold nothing. */

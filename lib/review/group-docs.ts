@@ -15,7 +15,10 @@ export function groupsDocs(table: GroupTable | undefined): Doc[] {
       label: "What users get",
       heads: ["group", ...groups.map(groupName)],
       rows: [
-        ["size", ...cells(({ size }) => (size === undefined ? "" : percentWords(size)))],
+        // what was decided has none
+        ...(groups.some(({ size }) => size !== undefined)
+          ? [["size", ...cells(({ size }) => (size === undefined ? "" : percentWords(size)))]]
+          : []),
         ...parameters.map((parameter, index) => [
           { own: parameter },
           ...cells(({ values }) => (values[index] === undefined ? { quiet: "none" } : hiddenWords(values[index]))),
@@ -29,7 +32,7 @@ function groupName({ id, name, isOff }: UserGroup): string {
   return `${hiddenOr(id ?? name ?? "?", String)}${isOff ? " (switched off)" : ""}`;
 }
 
-const hiddenReasons: Readonly<Record<Opaque["why"], string>> = {
+export const hiddenReasons: Readonly<Record<Opaque["why"], string>> = {
   secret: "the groups are sensitive",
   deploy: "the groups are known at deploy time only",
   long: "the groups are too long for a plan",

@@ -1,6 +1,6 @@
 import { at, compared, type Fields, isFields, isList, Opaque, type Value } from "../value/value";
 import { groupSteps } from "./risks/groups";
-import type { GroupChange, GroupTable, HiddenGroups, ParameterChange, UserGroup } from "./user-impact";
+import type { GroupChange, GroupTable, HiddenGroups, ParameterChange, RunningChange, UserGroup } from "./user-impact";
 
 /** The groups among these fields; undefined without any. */
 export function groupTable(fields: Fields): GroupTable | undefined {
@@ -17,11 +17,14 @@ export function tableOfGroups(groups: readonly Value[]): Exclude<GroupTable, Hid
 }
 
 /** What changes of which group; undefined where nothing does. */
-export function groupChanges(before: Fields, after: Fields): HiddenGroups | readonly GroupChange[] | undefined {
+export function groupChanges(before: Fields, after: Fields): RunningChange["groups"] {
   const [former, present] = [at(before, "groups"), at(after, "groups")];
   if (compared(former ?? [], present ?? []) === "same") return undefined;
   const hidden = groupsHidden(present) ?? groupsHidden(former);
-  if (hidden !== undefined) return hidden;
+  if (hidden !== undefined) {
+    const table = groupTable(after);
+    return table === undefined || "hidden" in table ? hidden : { ...hidden, present: table };
+  }
   const changes = groupSteps({ before, after }).flatMap((step): GroupChange[] => {
     const [last, next] = [step.before, step.after].map((group) => group && sizeOfGroup(group));
     const values =

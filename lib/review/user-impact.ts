@@ -10,8 +10,6 @@ export interface Start extends Participation {
   readonly isAgain?: true;
   readonly hypothesis?: Value;
   readonly metrics: readonly UserMetric[];
-  /** Feature gate that users have to pass. */
-  readonly gate?: Value;
   /** The day on which it should end: `2026-12-18`. */
   readonly endsOn?: string;
   /** Expected length, in days. */
@@ -25,7 +23,7 @@ export interface RunningChange {
   readonly gate?: ValueChange;
   /** Id of the group that all users get while it runs. */
   readonly launched?: ValueChange;
-  readonly groups?: HiddenGroups | readonly GroupChange[];
+  readonly groups?: HiddenGroupChanges | readonly GroupChange[];
 }
 
 /** It stops, or is put away. What users get then, the service decides. */
@@ -67,6 +65,8 @@ export interface Participation {
   /** Percent of users, or of those of the layer. */
   readonly allocation?: Value;
   readonly layer?: Value;
+  /** Feature gate that users have to pass. */
+  readonly gate?: Value;
   readonly groups?: GroupTable;
 }
 
@@ -103,6 +103,12 @@ export type GroupTable =
 /** Groups that a plan does not show. */
 export interface HiddenGroups {
   readonly hidden: Opaque["why"];
+}
+
+/** Groups that may be others, of which a plan does not show what they were, or are to be. */
+export interface HiddenGroupChanges extends HiddenGroups {
+  /** What they are to be, where that is shown. */
+  readonly present?: GroupTable;
 }
 
 /** What changes of one group. */

@@ -2,12 +2,13 @@ import type { Doc, FieldRow, Tone, Words } from "../report/document";
 import { titleOf } from "../text/title";
 import { counted } from "../text/words";
 import type { Value } from "../value/value";
-import { groupRowsOf, groupsDocs, hiddenOr, percentWords, plainValue, sizeBars } from "./group-docs";
+import { groupRowsOf, groupsDocs, hiddenOr, hiddenReasons, percentWords, plainValue, sizeBars } from "./group-docs";
 import type { Change } from "./model";
 import { type ShownChange, type ShownChanges, shortItems } from "./shown-changes";
 import type {
   Decision,
   ForUsers,
+  HiddenGroupChanges,
   Participation,
   RunningChange,
   Start,
@@ -106,20 +107,22 @@ function impactDocs(forUsers: ForUsers, change: Change): Doc[] {
 }
 
 function startDocs(start: Start): Doc[] {
-  const { hypothesis, metrics, gate, endsOn, duration } = start;
+  const { hypothesis, metrics, endsOn, duration } = start;
   const ranked = (rank: UserMetric["rank"]) => metrics.filter((metric) => metric.rank === rank).map(rankedMetric);
   return [
     facts({
-      hypothesis: hypothesis === undefined ? undefined : plainValue(hypothesis),
-      "primary metrics": ranked("primary").join(", "),
+      // that there is none is what has to be seen
+      hypothesis: hypothesis === undefined ? NOT_GIVEN : plainValue(hypothesis),
+      "primary metrics": ranked("primary").join(", ") || NOT_GIVEN,
       "secondary metrics": ranked("secondary").join(", "),
       "takes part": partWords(start),
-      "only users of gate": gate === undefined ? undefined : plainValue(gate),
-      ends: endsOn ?? (duration === undefined ? "" : [plainValue(duration), " days after the start"]),
+      ends: endsOn ?? (duration === undefined ? "no day is set" : [plainValue(duration), " days after the start"]),
     }),
     ...groupsDocs(start.groups),
   ];
 }
+
+const NOT_GIVEN: Words = { strong: "none" };
 
 function rankedMetric({ name, isTag, direction }: UserMetric): string {
   const text = hiddenOr(name, String);
@@ -129,15 +132,23 @@ function rankedMetric({ name, isTag, direction }: UserMetric): string {
 function runningDocs({ allocation, gate, launched, groups }: RunningChange, { whole }: Change): Doc[] {
   const rows: FieldRow[] = [
     ...valueRow("allocation", allocation, percentWords),
-    ...valueRow("only users of gate", gate, plainValue),
+    ...valueRow("only users who pass gate", gate, plainValue),
     ...valueRow("all users get group", launched, plainValue),
   ];
-  if (groups === undefined || "hidden" in groups) {
-    return [fields(rows), ...(groups === undefined ? [] : groupsDocs(groups))];
-  }
+  if (groups === undefined) return [fields(rows)];
+  if ("hidden" in groups) return [fields(rows), ...hiddenChangeDocs(groups)];
   const bars = sizeBars(whole.before, whole.after, groups);
   const groupRows = groups.flatMap((group) => groupRowsOf(group, bars.length > 0));
   return [fields([...rows, ...groupRows]), ...bars];
+}
+
+/** Groups that may be others: the plan hides them, or what they were. */
+function hiddenChangeDocs({ hidden, present }: HiddenGroupChanges): Doc[] {
+  const part = present === undefined ? "" : ", and the plan does not show what they were";
+  return [
+    sentenceDoc(`What each group gets may change: ${hiddenReasons[hidden]}${part}.`),
+    ...(present === undefined ? [] : [sentenceDoc("From now on:"), ...groupsDocs(present)]),
+  ];
 }
 
 function stopDocs({ status, had }: Stop): Doc[] {
@@ -164,10 +175,14 @@ function participationDocs(part: Participation): Doc[] {
   return [facts({ "takes part": partWords(part) }), ...groupsDocs(part.groups)];
 }
 
-/** "10 % of users", or of a layer's. */
-function partWords({ allocation, layer }: Participation): Words {
-  if (allocation === undefined) return layer === undefined ? "" : ["users of layer ", plainValue(layer)];
-  return [percentWords(allocation), " of ", layer === undefined ? "users" : ["the users of layer ", plainValue(layer)]];
+/** "10 % of users", or of a layer's, or of those who pass a gate. */
+function partWords({ allocation, layer, gate }: Participation): Words {
+  if ([allocation, layer, gate].every((each) => each === undefined)) return "";
+  return [
+    allocation === undefined ? "" : [percentWords(allocation), " of "],
+    layer === undefined ? "users" : ["the users of layer ", plainValue(layer)],
+    gate === undefined ? "" : [" who pass gate ", plainValue(gate)],
+  ];
 }
 
 function valueRow(label: string, change: ValueChange | undefined, words: (value: Value) => Words): FieldRow[] {

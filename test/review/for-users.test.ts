@@ -84,6 +84,10 @@ test("what a plan hides of groups is hidden in the table, and hidden groups have
     groups: { hidden: "deploy" },
   });
   expect(forUsers(active, { ...active, groups: secret })).toEqual({ step: "changes", groups: { hidden: "secret" } });
+  expect(forUsers({ ...active, groups: new Opaque("long") }, active)).toEqual({
+    step: "changes",
+    groups: { hidden: "long", present: running.groups },
+  });
 });
 
 test.each<[string, Fields, object | undefined]>([
