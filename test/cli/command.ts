@@ -1,11 +1,15 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runInThisContext } from "node:vm";
 import { App, TerraformStack } from "cdktf";
 import { run } from "../../lib/cli/program";
 import type { Build } from "../support/samples";
 
 const projects = temporaryFolder();
+
+/** The environment of the worker, which has loaded cdktf for all files of tests: see jest.config.mjs. */
+const { env: seenByCdktf } = runInThisContext("process") as NodeJS.Process;
 
 export interface CommandResult {
   readonly exitCode: number;
@@ -86,9 +90,15 @@ export function aProject(
 /** Synthesises stacks into a folder, as `cdktf synth` does. */
 export function synthesise(folder: string, stacks: Readonly<Record<string, Build>>, hclOutput = false): void {
   mkdirSync(folder, { recursive: true });
-  const app = new App({ outdir: folder, hclOutput });
-  for (const [name, build] of Object.entries(stacks)) build(new TerraformStack(app, name));
-  app.synth();
+  // as its command does
+  if (hclOutput) seenByCdktf.SYNTH_HCL_OUTPUT = "true";
+  try {
+    const app = new App({ outdir: folder });
+    for (const [name, build] of Object.entries(stacks)) build(new TerraformStack(app, name));
+    app.synth();
+  } finally {
+    delete seenByCdktf.SYNTH_HCL_OUTPUT;
+  }
 }
 
 async function* inPieces(text: string): AsyncGenerator<Uint8Array> {
