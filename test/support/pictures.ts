@@ -79,7 +79,7 @@ function subjects(): Promise<Readonly<Record<string, Subject>>> {
     );
     const asComment = `<style>${COMMENT_STYLES}</style><article>${await marked.parse(comment)}</article>`;
     return {
-      review: { html: review, width: 860, height: 600 },
+      review: { html: review, width: 860, height: 780 },
       comment: { html: asComment, width: 800, height: 480 },
       list: { html: list, width: 860, height: 440 },
       editor: { html: `<style>${EDITOR_STYLES}</style>${editorPage()}`, width: 760, height: 330 },
