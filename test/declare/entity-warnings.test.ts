@@ -1,4 +1,4 @@
-import { TerraformStack, TerraformVariable } from "cdktf";
+import { App, TerraformStack, TerraformVariable } from "cdktf";
 import {
   AssignmentSource,
   Experiment,
@@ -9,7 +9,7 @@ import {
   Segment,
 } from "../../lib";
 import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../terraform/entities";
-import { emptyStack, synthAll, warningsOf } from "../terraform/synth";
+import { emptyStack, outputDirectory, synthAll, warningsOf } from "../terraform/synth";
 
 describe("a warning about the enterprise tier", () => {
   test("is shown once in a stack, at the first construct that does not acknowledge it", () => {
@@ -30,6 +30,15 @@ describe("a warning about the enterprise tier", () => {
     });
     expect(counts).toEqual([1, 1]);
   });
+});
+
+test("warnings are shown also where the validations are left out, and once where synth runs twice", () => {
+  const app = new App({ outdir: outputDirectory(), skipValidation: true });
+  const x = new Segment(new TerraformStack(app, "stack"), "beta", { ...segment, id: "beta", team: "growth" });
+  app.synth();
+  app.synth();
+  const shown = x.node.metadata.map(({ data }) => String(data));
+  expect(shown).toEqual([expect.stringContaining("enterprise-only")]);
 });
 
 describe("a warning about a secret in the code", () => {
