@@ -23,7 +23,7 @@ export function decodedTrigger(trigger: unknown, schema: z.ZodType): Value {
 /**
  * A value with what Terraform does not show taken out.
  *
- * @param unknown marks of what is known after the deploy only
+ * @param unknown marks of what is known at deploy time only
  */
 export function withheld(value: Value | undefined, sensitive: Marks, unknown: Marks): Value | undefined {
   if (unknown === true) return new Opaque("deploy");

@@ -16,7 +16,7 @@ export function valueText(value: Value): string {
 /** What stands in the place of a value that cannot be read. */
 const opaqueTexts: Readonly<Record<Opaque["why"], string>> = {
   secret: "(sensitive)",
-  deploy: "(known after the deploy)",
+  deploy: "(known at deploy time)",
   long: "(a text that is too long for a plan, which keeps a digest of it)",
 };
 

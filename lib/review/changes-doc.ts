@@ -127,7 +127,9 @@ class ChangeEntry {
     const fields = fieldsOf(this.change, rows);
     // what nobody has to decide on is folded where there is much of it, and of what starts, users' part is told above
     const isKnown = action === "create" && rows.length > 3 && (risks.length === 0 || forUsers !== undefined);
-    const isFolded = isKnown || (this.isMany && risks.length === 0 && forUsers === undefined);
+    // what several have in common is what a reader looks for
+    const isOne = this.group.length === 1;
+    const isFolded = isKnown || (isOne && this.isMany && risks.length === 0 && forUsers === undefined);
     return isFolded && rows.length > 0
       ? { node: "fold", title: counted(rows.length, "field"), body: [fields] }
       : fields;

@@ -80,7 +80,7 @@ test.each<[string, Fields, Fields, string[]]>([
     "what cannot be read",
     { a: new Opaque("secret", [], { content: "1" }) },
     { a: new Opaque("deploy") },
-    ["a: (sensitive) → (known after the deploy)"],
+    ["a: (sensitive) → (known at deploy time)"],
   ],
   ["long texts line by line", { sql: "a\nb" }, { sql: "a" }, ["sql: lines"]],
 ])("fields are called as people call them: %s", (_, before, after, expected) => {

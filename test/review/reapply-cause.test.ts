@@ -27,7 +27,7 @@ test.each<[string, PlannedResource, string | undefined, Partial<PlannedEntity>?]
       ...revisionWith("1", "2"),
       change: { ...revisionWith("1", undefined).change, before_sensitive: marked, after_unknown: marked },
     },
-    "reapply (sensitive) → (known after the deploy)",
+    "reapply (sensitive) → (known at deploy time)",
   ],
 ])("%s: why an entity is sent again is told", (_, revision, expected, others = {}) => {
   const resource = resourceOf("experiment");
