@@ -169,10 +169,15 @@ class TextWriter {
 
   /** Lines that are no longer than the width, where words can be parted; those after the first stand deeper. */
   private wrapped(words: Words, indent: number, paint: Paint = plainly): string[] {
+    const spans = this.spans(words).map(([text, own, isWhole]): Span => [visibleWithTabs(text), own, isWhole]);
+    if (spans.reduce((sum, [text]) => sum + text.length, indent) <= this.options.width) {
+      const line = spans.map(([text, own]) => (text === "" ? "" : paint(own(text)))).join("");
+      return [(" ".repeat(indent) + line).trimEnd()];
+    }
     const lines: string[] = [];
     let [line, length] = [" ".repeat(indent), indent];
     let isBegun = false;
-    for (const [index, { text, size }] of this.separateWords(words, paint).entries()) {
+    for (const [index, { text, size }] of separateWords(spans, paint).entries()) {
       const gap = index === 0 ? 0 : 1;
       if (isBegun && size > 0 && length + gap + size > this.options.width) {
         lines.push(line.trimEnd());
@@ -184,22 +189,6 @@ class TextWriter {
       isBegun ||= size > 0;
     }
     return [...lines, line.trimEnd()];
-  }
-
-  /** What stands between blanks, each of which may begin a line: several spans may make one. */
-  private separateWords(words: Words, paint: Paint): { text: string; size: number }[] {
-    const found = [{ text: "", size: 0 }];
-    for (const [text, own, isWhole] of this.spans(words)) {
-      for (const [index, word] of (isWhole ? [text] : text.split(" ")).entries()) {
-        const seen = visibleWithTabs(word);
-        if (index > 0) found.push({ text: "", size: 0 });
-        const last = found.at(-1);
-        if (last === undefined || seen === "") continue;
-        last.text += paint(own(seen));
-        last.size += [...seen].length;
-      }
-    }
-    return found;
   }
 
   /** Words as texts, each with what paints it. */
@@ -216,6 +205,23 @@ class TextWriter {
     if ("strong" in words) return painted(words.strong, bold);
     return "quiet" in words ? painted(words.quiet, dim) : this.spans(words.words);
   }
+}
+
+/** What stands between blanks, each of which may begin a line: several spans may make one. */
+function separateWords(spans: readonly Span[], paint: Paint): { text: string; size: number }[] {
+  const found = [{ text: "", size: 0 }];
+  for (const [text, own, isWhole] of spans) {
+    for (const [index, word] of (isWhole ? [text] : text.split(" ")).entries()) {
+      // what has become the beginning of a line may mean something there
+      const seen = visibleWithTabs(word);
+      if (index > 0) found.push({ text: "", size: 0 });
+      const last = found.at(-1);
+      if (last === undefined || seen === "") continue;
+      last.text += paint(own(seen));
+      last.size += [...seen].length;
+    }
+  }
+  return found;
 }
 
 /** A text, what paints it, and whether no line breaks in it. */
