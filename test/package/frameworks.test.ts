@@ -96,7 +96,7 @@ describe("without the bindings of the null provider", () => {
 
     expect(exitCode).toBe(1);
     expect(output).toMatch(
-      /^UsageError: smoke\/orders: its null_resource needs the package @cdktf\/provider-null, .* `npm install @cdktf\/provider-null@11` .* resourceType: "terraform_data" .*\n +at \[eval\]:9:/m,
+      /^UsageError: smoke\/orders: its null_resource needs the package @cdktf\/provider-null, .* `npm install @cdktf\/provider-null@11` .* resourceType: "terraform_data" .*\n +see docs\/troubleshooting\.md#copies\n\n? +at \[eval\]:9:/m,
     );
   });
 });
