@@ -114,3 +114,14 @@ test.each([
   expect(named.length).toBeGreaterThan(least);
   expect(named.filter((name) => !isThere(name))).toEqual([]);
 });
+
+test("each step of the two ways in CONTRIBUTING is a function or class of its file", () => {
+  const steps = [...textOf("CONTRIBUTING.md").matchAll(/^\d+\. `(lib\/\S+\.ts)`: `(\w+)` /gm)];
+  const declares = (path: string, name: string) =>
+    new RegExp(`^export (?:abstract )?(?:async )?(?:function|class) ${name}\\b`, "m").test(
+      readFileSync(join(ROOT, path), "utf8"),
+    );
+
+  expect(steps.length).toBe(16 + 11);
+  expect(steps.filter(([, path = "", name = ""]) => !declares(path, name)).map(([step]) => step)).toEqual([]);
+});
