@@ -1,4 +1,5 @@
 import { type BarPart, type Doc, type FieldRow, parted, type Words } from "../report/document";
+import { valueText } from "../report/value-text";
 import { at, compared, type Fields, isList, Opaque, type Value } from "../value/value";
 import type { GroupChange, GroupTable, UserGroup } from "./user-impact";
 
@@ -115,9 +116,15 @@ export function plainValue(value: Value): Words {
   return typeof value === "string" ? { own: value } : hiddenWords(value);
 }
 
+/** Longest value beside others, in characters: the changes have it whole. */
+const LONGEST_BESIDE = 200;
+
 /** A value, unless the plan hides it. */
 function hiddenWords(value: Value): Words {
-  return value instanceof Opaque ? { quiet: "hidden" } : { value };
+  if (value instanceof Opaque) return { quiet: "hidden" };
+  const text = valueText(value);
+  if (text.length <= LONGEST_BESIDE) return { value };
+  return [{ own: `${text.slice(0, LONGEST_BESIDE)}…` }, { quiet: ` (${text.length.toLocaleString("en")} characters)` }];
 }
 
 /** The same within a text. */

@@ -200,6 +200,20 @@ test.each<[string, ForUsers, ...(string | RegExp)[]]>([
     "hidden groups",
     { step: "starts", metrics: [], groups: { hidden: "long" } },
     "is hidden: the groups are too long for a plan",
+    "hypothesis: none",
+    "primary metrics: none",
+  ],
+  [
+    "groups that were too long for a plan, and a value that is long",
+    {
+      step: "changes",
+      groups: {
+        hidden: "long",
+        present: { parameters: ["text"], groups: [{ id: "control", values: ["x".repeat(40_000)] }] },
+      },
+    },
+    "the plan does not show what they were",
+    /text +x{200}… \(40,000 characters\)$/m,
   ],
   [
     "a change while it runs",
