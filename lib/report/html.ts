@@ -29,6 +29,9 @@ function countLongTexts(docs: readonly Doc[]): number {
 }
 
 class HtmlWriter {
+  /** How many tables of a name there are: those who hear a page tell them by it. */
+  private readonly labels = new Map<string, number>();
+
   /** @param mostLines how many lines of a long text are shown */
   constructor(private readonly mostLines: number) {}
 
@@ -57,7 +60,7 @@ class HtmlWriter {
           body: this.blocks(doc.body),
         });
       case "table":
-        return tableHtml(doc);
+        return this.table(doc);
       case "facts":
         if (doc.facts.length === 0) return undefined;
         return html`<dl class="facts">${doc.facts.map(
@@ -81,16 +84,18 @@ class HtmlWriter {
         return doc.media.includes("html") ? this.blocks(doc.body) : undefined;
     }
   }
+
+  private table({ label, heads, rows }: Extract<Doc, { node: "table" }>): Html | undefined {
+    if (rows.length === 0) return undefined;
+    const isUsed = usedColumn(rows);
+    const count = (this.labels.get(label) ?? 0) + 1;
+    this.labels.set(label, count);
+    return htmlTable({
+      label: count === 1 ? label : `${label} (${count})`,
+      heads: heads.filter(isUsed),
+      rows: rows.map((row) => row.filter(isUsed).map(inlineHtml)),
+    });
+  }
 }
 
 const itemClasses = { plain: "plain", risk: "plain risk", note: "plain", call: "plain call", inline: "row" } as const;
-
-function tableHtml({ label, heads, rows }: Extract<Doc, { node: "table" }>): Html | undefined {
-  if (rows.length === 0) return undefined;
-  const isUsed = usedColumn(rows);
-  return htmlTable({
-    label,
-    heads: heads.filter(isUsed),
-    rows: rows.map((row) => row.filter(isUsed).map(inlineHtml)),
-  });
-}

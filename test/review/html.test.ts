@@ -76,6 +76,7 @@ const accessible = aReview(
     ...hostile,
     anUpdate({ action: "forget", construct: undefined, calls: [], fields: [], forUsers: { step: "leaves", had: {} } }),
     anUpdate({ risks: [], forUsers: start, whole: { before: {}, after: { status: "active" } } }),
+    anUpdate({ name: "again", risks: [], forUsers: { ...start, isAgain: true } }),
     anUpdate({ name: "resized", risks: [], forUsers: resized, whole: resizing }),
     ...(created.stacks[0]?.changes ?? []),
   ],
