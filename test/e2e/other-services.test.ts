@@ -66,7 +66,7 @@ function service(scope: Construct, id: string, settings: ExperimentationServiceP
 /** What differs in a refusal. */
 function difference(before: string, present: string, identity?: string): string {
   const as = identity === undefined ? "" : ` as ${identity}`;
-  return `it was created${as} at ${before}, not${as} at ${present}. Nothing was sent.`;
+  return `it was created${as} at ${before}, not${as} at ${present}. Nothing was sent`;
 }
 
 /** A service as an entity keeps it. */
@@ -108,7 +108,7 @@ test("an address that only the environment says is not compared, but the key's v
     const { exitCode, output } = await started.plan(at({ apiKeyVariable: "OTHER_KEY" }));
     expect(exitCode).toBe(1);
     expect(unwrapped(output)).toContain(
-      'it was created at {"apiKeyVariable":"SERVICE_API_KEY"}, not at {"apiKeyVariable":"OTHER_KEY"}. Nothing was sent.',
+      'it was created at {"apiKeyVariable":"SERVICE_API_KEY"}, not at {"apiKeyVariable":"OTHER_KEY"}. Nothing was sent',
     );
   }));
 
@@ -129,7 +129,7 @@ test("an address from Terraform is compared where Terraform knows it, and is not
       expect(exitCode).toBe(1);
       for (const what of ["as another experiment, or at", "at"]) {
         expect(unwrapped(output)).toContain(
-          `it was created ${what} another service than the declared one. Nothing was sent.`,
+          `it was created ${what} another service than the declared one. Nothing was sent`,
         );
       }
       expect(output).not.toContain(elsewhere);
