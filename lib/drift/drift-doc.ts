@@ -18,8 +18,9 @@ export function driftDoc(drift: Drift): readonly Doc[] {
       ...(entities.length + notes.length === 0 ? [quietly("nothing is declared")] : []),
       ...shownDrifts(entities).map((entity): Doc => {
         const name = titleOf(entity);
-        const [whole, short] = [true, false].map((isWhole) => [entityDoc(entity, `entity-${++count}`, isWhole)]);
-        return { node: "choice", name, states: [whole ?? [], short ?? []] };
+        const id = `entity-${++count}`;
+        const whole = [entityDoc(entity, id, true)];
+        return { node: "choice", name, whole, shorter: () => [[entityDoc(entity, id, false)]] };
       }),
       ...restDocs(entities),
       { node: "items", of: "note", items: notes.map((note) => ({ own: note })) },
@@ -80,10 +81,12 @@ function namesDocs(title: string, names: readonly string[], of: "plain" | "inlin
     of,
     items: names.slice(0, most).map((name) => ({ own: name })),
   });
-  const states = [Number.POSITIVE_INFINITY, 50, 10, 1].map((most): Doc[] =>
-    most < names.length ? [items(most), quietly(`… and ${names.length - most} more`)] : [items(most)],
-  );
-  return [{ node: "section", level: 2, title, body: [{ node: "choice", name: title, must: true, states }] }];
+  const shorter = () =>
+    [50, 10, 1]
+      .filter((most) => most < names.length)
+      .map((most) => [items(most), quietly(`… and ${names.length - most} more`)]);
+  const choice: Doc = { node: "choice", name: title, must: true, whole: [items(names.length)], shorter };
+  return [{ node: "section", level: 2, title, body: [choice] }];
 }
 
 function quietly(words: Words): Doc {

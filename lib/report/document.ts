@@ -75,15 +75,17 @@ export type Doc =
   /** What is out of sight until a reader asks for it, where the medium has that; on paper, it is open. */
   | { readonly node: "fold"; readonly title: Words; readonly body: readonly Doc[]; readonly isOpen?: boolean }
   /**
-   * The first state that fits into the room left; where none does, its name is listed. Where it must stand, its last state
-   * always has room. A medium without limit has the first.
+   * The whole, or the first shorter form that fits into the room left; where none does, its name is listed. Where it must
+   * stand, its shortest form always has room. A medium without limit has the whole, and makes no others.
    */
   | {
       readonly node: "choice";
-      readonly states: readonly (readonly Doc[])[];
+      readonly whole: readonly Doc[];
+      /** From long to short. */
+      readonly shorter: () => readonly (readonly Doc[])[];
       readonly name: string;
       readonly must?: true;
-      /** How much of a document with a limit a state may take, from 0 to 1; all of it when left out. */
+      /** How much of a document with a limit it may take, from 0 to 1; all of it when left out. */
       readonly share?: number;
     }
   /** Links to the parts of a document, where the medium has links. */

@@ -23,7 +23,7 @@ export function toHtml(doc: readonly Doc[], { title }: HtmlOptions): string {
 function countLongTexts(docs: readonly Doc[]): number {
   return docs.reduce((sum, doc) => {
     if (doc.node === "fields") return sum + doc.rows.filter((row) => "text" in row).length;
-    if (doc.node === "choice") return sum + countLongTexts(doc.states[0] ?? []);
+    if (doc.node === "choice") return sum + countLongTexts(doc.whole);
     return "body" in doc ? sum + countLongTexts(doc.body) : sum;
   }, 0);
 }
@@ -75,7 +75,7 @@ class HtmlWriter {
       case "fold":
         return foldedPart(inlineHtml(doc.title), this.blocks(doc.body), doc.isOpen);
       case "choice":
-        return this.blocks(doc.states[0] ?? []);
+        return this.blocks(doc.whole);
       case "index":
         return html`<nav aria-label="${doc.label}">${htmlList(doc.items.map(inlineHtml), "row")}</nav>`;
       case "bar":

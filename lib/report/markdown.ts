@@ -42,6 +42,23 @@ function sizeOfBlocks(blocks: readonly string[]): number {
   return blocks.reduce((sum, block) => sum + block.length + SEPARATOR.length, 0);
 }
 
+/** Some parts as blocks; undefined where they are longer than they may be, in characters. */
+function fittingBlocks(docs: readonly Doc[], most: number): string[] | undefined {
+  if (most === 0) return undefined;
+  const blocks = new MarkdownWriter(Number.POSITIVE_INFINITY).blocks(docs);
+  return sizeOfBlocks(blocks) <= most ? blocks : undefined;
+}
+
+/** The first of several forms that is not longer than it may be. */
+function firstFitting(forms: () => readonly (readonly Doc[])[], most: number): string[] | undefined {
+  if (most === 0) return undefined;
+  for (const form of forms()) {
+    const blocks = fittingBlocks(form, most);
+    if (blocks !== undefined) return blocks;
+  }
+  return undefined;
+}
+
 class MarkdownWriter {
   private readonly leftOut: string[] = [];
 
@@ -105,19 +122,18 @@ class MarkdownWriter {
     }
   }
 
-  private choice({ states, name, must, share = 1 }: Extract<Doc, { node: "choice" }>): string[] {
-    const reserved = must ? leastSize(states.at(-1) ?? []) : 0;
+  private choice({ whole, shorter, name, must, share = 1 }: Extract<Doc, { node: "choice" }>): string[] {
+    const shortest = must ? (shorter().at(-1) ?? whole) : undefined;
+    const reserved = shortest === undefined ? 0 : leastSize(shortest);
     this.room += reserved;
-    for (const state of this.room < LEAST_ROOM ? [] : states) {
-      const whole = new MarkdownWriter(Number.POSITIVE_INFINITY).blocks(state);
-      const size = sizeOfBlocks(whole);
-      if (size <= Math.min(this.room, share * this.limit)) {
-        this.room -= size;
-        return whole;
-      }
+    const most = this.room < LEAST_ROOM ? 0 : Math.min(this.room, share * this.limit);
+    const fitting = fittingBlocks(whole, most) ?? firstFitting(shorter, most);
+    if (fitting !== undefined) {
+      this.room -= sizeOfBlocks(fitting);
+      return fitting;
     }
     this.room -= reserved;
-    if (must) return new MarkdownWriter(Number.NEGATIVE_INFINITY).blocks(states.at(-1) ?? []);
+    if (shortest !== undefined) return new MarkdownWriter(Number.NEGATIVE_INFINITY).blocks(shortest);
     this.leftOut.push(name);
     return [];
   }

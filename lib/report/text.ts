@@ -83,7 +83,7 @@ class TextWriter {
       case "fold":
         return this.blocks(doc.body, indent);
       case "choice":
-        return this.blocks(doc.states[0] ?? [], indent);
+        return this.blocks(doc.whole, indent);
       case "bar":
       case "index":
         return [];

@@ -84,16 +84,17 @@ class ChangeEntry {
   }
 
   doc(): Doc {
-    const brief: Doc = { node: "words", words: { quiet: `${counted(this.rows.length, "field")}: see the page` } };
-    const hasTexts = this.rows.some((row) => "text" in row);
-    const whole = this.fields(this.rows);
-    const states = [
-      ...mostNamed(this.group).map((most) => [this.entry([whole], most)]),
-      ...(hasTexts ? [[this.entry([this.fields(this.rows.map(withoutText))], LEAST_NAMED)]] : []),
-      [this.entry([brief], LEAST_NAMED)],
+    const fields = this.fields(this.rows);
+    const shorter = () => [
+      ...fewerNamed(this.group).map((most) => [this.entry([fields], most)]),
+      ...(this.rows.some((row) => "text" in row)
+        ? [[this.entry([this.fields(this.rows.map(withoutText))], LEAST_NAMED)]]
+        : []),
+      [this.entry([quietWords(`${counted(this.rows.length, "field")}: see the page`)], LEAST_NAMED)],
     ];
     const more = this.group.length === 1 ? "" : ` and ${this.group.length - 1} similar`;
-    return { node: "choice", name: `${titleOf(this.change)}${more}`, states };
+    const whole = [this.entry([fields], this.group.length)];
+    return { node: "choice", name: `${titleOf(this.change)}${more}`, whole, shorter };
   }
 
   /** @param most how many entities are named */
@@ -190,8 +191,8 @@ function ownerOf({ action, whole }: Change): string | undefined {
 const LEAST_NAMED = 5;
 const NAMED = [1_000, 300, 100, 30, LEAST_NAMED];
 
-function mostNamed({ length }: readonly Change[]): readonly number[] {
-  return [length, ...NAMED.filter((most) => most < length)];
+function fewerNamed({ length }: readonly Change[]): readonly number[] {
+  return NAMED.filter((most) => most < length);
 }
 
 /** The entities of an entry that has several. */
@@ -227,12 +228,13 @@ function newEntities(group: readonly Change[], changes: ShownChanges): Doc {
     tags: [{ pill: "create", tone: "good" }],
     body,
   });
-  const whole = entitiesTable(group, changes, group.length);
-  const states = [
-    [entry([...whole, { node: "fold", title: "what is sent", body: sent }])],
-    ...mostNamed(group).map((most) => [entry(entitiesTable(group, changes, most))]),
-  ];
-  return { node: "choice", name: title, states };
+  const table = entitiesTable(group, changes, group.length);
+  return {
+    node: "choice",
+    name: title,
+    whole: [entry([...table, { node: "fold", title: "what is sent", body: sent }])],
+    shorter: () => [[entry(table)], ...fewerNamed(group).map((most) => [entry(entitiesTable(group, changes, most))])],
+  };
 }
 
 function callsDoc(calls: Change["calls"]): Doc {

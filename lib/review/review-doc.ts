@@ -28,18 +28,24 @@ function notesDocs({ stacks }: Review): Doc[] {
     const names = stacks.filter((stack) => stack.notes.includes(note)).map(({ name }) => name);
     return [stacks.length > 1 ? [{ own: inWords(names) }, ": "] : "", { own: note }];
   });
-  const states = [items.length, 20, 5, 1].map((most): Doc[] => {
-    const left = items.length - most;
-    const rest = left > 0 ? [`… and ${counted(left, "note")} more`] : [];
-    return [{ node: "items", of: "plain", items: [...items.slice(0, most), ...rest] }];
-  });
+  const list = (those: readonly Words[]): Doc[] => [{ node: "items", of: "plain", items: those }];
+  const shorter = () =>
+    [20, 5, 1]
+      .filter((most) => most < items.length)
+      .map((most) => list([...items.slice(0, most), `… and ${counted(items.length - most, "note")} more`]));
   const title = counted(notes.length, "note");
   return [
     {
       node: "section",
       level: 2,
       title: "Notes",
-      body: [{ node: "fold", title, body: [{ node: "choice", name: "notes", must: true, share: 1 / 4, states }] }],
+      body: [
+        {
+          node: "fold",
+          title,
+          body: [{ node: "choice", name: "notes", must: true, share: 1 / 4, whole: list(items), shorter }],
+        },
+      ],
     },
   ];
 }

@@ -16,10 +16,9 @@ export function risksDocs(review: Review, changes: ShownChanges): Doc[] {
   const groups = riskGroups(review);
   if (groups.length === 0) return [];
   const longest = Math.max(...groups.map(({ entities }) => entities.length));
-  const states = [longest, 20, 5, 1, 0]
-    .filter((most) => most <= longest)
-    .map((most) => [risksSection(groups, most, changes)]);
-  return [{ node: "choice", name: "risks", must: true, share: FOR_RISKS, states }];
+  const section = (most: number) => [risksSection(groups, most, changes)];
+  const shorter = () => [20, 5, 1, 0].filter((most) => most < longest).map(section);
+  return [{ node: "choice", name: "risks", must: true, share: FOR_RISKS, whole: section(longest), shorter }];
 }
 
 /** @param most how many entities are named of each risk */

@@ -33,8 +33,8 @@ export function usersDocs(changes: ShownChanges): Doc[] {
     const id = `users-${index + 1}`;
     const [first] = those;
     const name = first === undefined ? "" : titleOf(first.change);
-    const states = [true, false].map((isWhole) => [usersEntry(forUsers, those, id, changes, isWhole)]);
-    return { node: "choice", name, states };
+    const entry = (isWhole: boolean) => [usersEntry(forUsers, those, id, changes, isWhole)];
+    return { node: "choice", name, whole: entry(true), shorter: () => [entry(false)] };
   });
   return [{ node: "section", level: 2, title: "What changes for users", body: entries }];
 }

@@ -10,20 +10,33 @@ const long = "x".repeat(900);
 
 test("a choice is the first state that has room; what has none is counted and named", () => {
   const docs = ["a", "b", "c"].map(
-    (name): Doc => ({ node: "choice", name: `entity ${name}`, states: [[said(name + long)], [said(`short ${name}`)]] }),
+    (name): Doc => ({
+      node: "choice",
+      name: `entity ${name}`,
+      whole: [said(name + long)],
+      shorter: () => [[said(`short ${name}`)]],
+    }),
   );
-  const text = toMarkdown([...docs, ...docs.map((doc) => ({ ...doc, states: [[said(long)]] }) as Doc)], {
-    limit: LIMIT,
-  });
+  const text = toMarkdown(
+    [...docs, ...docs.map((doc) => ({ ...doc, whole: [said(long)], shorter: () => [] }) as Doc)],
+    {
+      limit: LIMIT,
+    },
+  );
 
   expect(text).toMatch(/^ax+\n\nshort b\n\nshort c\n\n\*\*3 left out for length\*\* \(entity a, entity b, entity c\)/);
   expect(text.length).toBeLessThanOrEqual(LIMIT);
 });
 
 test("what must stand has its room before what may, and a choice no more than its share", () => {
-  const may: Doc = { node: "choice", name: "may", states: [[said(`may ${long}`)]] };
-  const states = [[said(`must ${long}`)], [said(`must ${long.slice(300)}`)]];
-  const must: Doc = { node: "choice", name: "must", must: true, states };
+  const may: Doc = { node: "choice", name: "may", whole: [said(`may ${long}`)], shorter: () => [] };
+  const must: Doc = {
+    node: "choice",
+    name: "must",
+    must: true,
+    whole: [said(`must ${long}`)],
+    shorter: () => [[said(`must ${long.slice(300)}`)]],
+  };
   expect(toMarkdown([may, must], { limit: LIMIT })).toMatch(/^must x{900}\n\n\*\*1 left out for length\*\* \(may\)/);
   expect(toMarkdown([may, { ...must, share: 0.25 }], { limit: LIMIT })).toMatch(/^must x{600}\n\n\*\*1 left out/);
 });
