@@ -156,6 +156,7 @@ function idleAcknowledgements(source: NoteSource): string[] {
   const told = leftOut(source) !== undefined ? [] : entities.filter((entity) => !isGone(entity));
   return told.flatMap(({ request }) => {
     const { construct, withoutWarning = [] } = request ?? {};
+    if (withoutWarning.length === 0) return [];
     const risks = reviewed.filter((change) => change.construct === construct).flatMap((change) => change.risks);
     const idle = withoutWarning.filter((name) => !risks.some((risk) => risk.name === name));
     if (idle.length === 0) return [];

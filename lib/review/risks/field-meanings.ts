@@ -83,9 +83,20 @@ export const fieldMeanings: Readonly<Record<ExperimentField, Meaning>> = {
   enabledNonProdEnvironments: ["harmless", "is outside production"],
 };
 
-/** The fields of a concern, with what a sentence calls them. */
-export function fieldsOfConcern(concern: Concern): (readonly [field: string, words: string])[] {
-  return Object.entries(fieldMeanings).flatMap(([field, [of, words]]) => (of === concern ? [[field, words]] : []));
+/** Fields with what a sentence calls them. */
+type NamedFields = readonly (readonly [field: string, words: string])[];
+
+const namedFields = new Map<Concern, NamedFields>();
+
+/** The fields of a concern. */
+export function fieldsOfConcern(concern: Concern): NamedFields {
+  const known = namedFields.get(concern);
+  if (known !== undefined) return known;
+  const fields = Object.entries(fieldMeanings).flatMap(
+    ([field, [of, words]]): NamedFields => (of === concern ? [[field, words]] : []),
+  );
+  namedFields.set(concern, fields);
+  return fields;
 }
 
 /** What a field decides; undefined where no change of it is a risk. */
