@@ -18,8 +18,8 @@ function codeInside(word: string): string {
   return escapedWord(word.slice(0, start)) + code(word.slice(start, end)) + escapedWord(word.slice(end));
 }
 
-/** Words of which platforms make something: `@team`, `#1`, `!1`, `:tada:`, `https:` and the like, `GH-1`, a commit. */
-const ACTIVE = /@|[#!~$%&^]\w|:\S|\bwww\.|\b[a-z]{2,}-\d|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b/i;
+/** Words of which platforms make something: `@team`, `#1`, `!1`, `:tada:`, `https:` and the like, `GH-1`, a commit. A time is none. */
+const ACTIVE = /@|[#!~$%&^]\w|:(?!\d\d$)\S|\bwww\.|\b[a-z]{2,}-\d|\b(?=[a-f]*\d)[0-9a-f]{7,40}\b/i;
 
 /** A word without a sign that Markdown or HTML reads, unless it means nothing where it stands. */
 function escapedWord(word: string): string {

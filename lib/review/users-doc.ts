@@ -55,8 +55,8 @@ function usersEntry(
     title: isOne ? (links[0] ?? "") : { strong: counted(links.length, "experiment") },
     tags: [{ pill: stepText(forUsers), tone: stepTones[forUsers.step] }],
     body: [
-      ...(isOne ? [] : shortItems("plain", isWhole ? links : [...links.slice(0, 5), `… of ${links.length}`])),
       ...(isWhole && first !== undefined ? impactDocs(forUsers, first.change) : []),
+      ...(isOne ? [] : shortItems("plain", isWhole ? links : [...links.slice(0, 5), `… of ${links.length}`])),
     ],
   };
 }

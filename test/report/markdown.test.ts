@@ -89,6 +89,7 @@ test.each([
     "https://x.example/y. a@b.example: 1a2b3c4 |@x|",
     "`https://x.example/y`. `a@b.example:` `1a2b3c4` <code>&#124;&#64;x&#124;</code>",
   ],
+  ["planned 22:36 UTC, :100: and 1:tada:", "planned 22&#58;36 UTC, `:100:` and `1:tada:`"],
   ["##vso[x]y a\u00adb \\", "\\u0023\\u0023vso&#91;x&#93;y a\\u00adb &#92;"],
 ])("plain text: %s", (text, expected) => {
   expect(plain(text)).toBe(expected);
