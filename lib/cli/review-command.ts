@@ -132,7 +132,10 @@ function requireDone(review: Review, isStrict: boolean, records: ServiceRecords 
       `${counted(open.length, "risk")} ${open.length === 1 ? "needs" : "need"} a decision`,
       waysToDecide(review, open, records !== undefined),
       [
-        ...open.map(({ change, risk }) => `${risk.name}: ${titleOf({ ...change, place: placeText(change) })}`),
+        ...open.map(({ stack, change, risk }) => {
+          const title = titleOf({ ...change, place: placeText(change) });
+          return review.stacks.length > 1 ? `${risk.name}: ${stack}: ${title}` : `${risk.name}: ${title}`;
+        }),
         ...unread,
       ],
       "open-risk",

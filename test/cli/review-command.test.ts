@@ -164,10 +164,13 @@ test("of one entity in two stacks, --strict prints what accepts each, and what w
   const app = await plannedApp({ production: anExperiment(), staging: anExperiment() });
   const strict = (...accepted: string[]) =>
     command(["review", "--strict", ...accepted.flatMap((each) => ["--accept", each])], app);
-  const exact = ["production", "staging"].map((stack) => `start-incomplete:${stack}/experiment/checkout_button`);
+  const stacks = ["production", "staging"];
+  const exact = stacks.map((stack) => `start-incomplete:${stack}/experiment/checkout_button`);
   const options = exact.map((text) => `--accept ${text}`).join(" ");
 
-  expect(await strict()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`: ${options}\n`) });
+  const undecided = await strict();
+  expect(undecided).toMatchObject({ exitCode: 1, stderr: expect.stringContaining(`: ${options}\n`) });
+  expect(undecided.stderr.match(/(?<=- start-incomplete: )\w+(?=: experiment )/g)).toEqual(stacks);
   const refused = { exitCode: 2, stdout: "", stderr: expect.stringContaining(options) };
   expect(await strict("start-incomplete:experiment/checkout_button")).toEqual(refused);
   expect((await strict(...exact)).exitCode).toBe(0);
