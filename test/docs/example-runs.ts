@@ -1,6 +1,6 @@
 import { copyFile, cp, mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps } from "../../lib";
 import { type Emulator, startEmulator } from "../../lib/emulator";
@@ -191,7 +191,8 @@ export function refusalOf({ directory }: Workspace, act: () => void): string {
   try {
     act();
   } catch (error) {
-    return (error as Error).message.replaceAll(`${directory}/`, "");
+    // files are named from where the program runs, which is here the repository: that name may end with the whole path
+    return (error as Error).message.replaceAll(`${relative("", directory)}/`, "").replaceAll(`${directory}/`, "");
   }
   throw new Error("nothing was refused");
 }

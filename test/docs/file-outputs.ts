@@ -31,16 +31,15 @@ export function fileOutputs(): Promise<Readonly<Record<string, string>>> {
       ["hypothesis:", "hypotesis:"],
     ];
     await write(wrong.reduce((former, [good = "", bad = ""]) => former.replace(good, bad), text));
-    // files are named from where the program runs, which is here the repository
-    const here = `${relative("", directory)}/`;
     const problems = refusalOf(workspace, () => synthesise(include));
     const { output: check } = await run(process.execPath, [CLI, "check"], { directory, environment: process.env });
     return {
       check,
       types,
       "types-json": typesJson,
-      "file-review": review.replaceAll(here, ""),
-      "file-problems": problems.replaceAll(here, ""),
+      // a file is named from where the stack was synthesised, which is here the repository
+      "file-review": review.replaceAll(`${relative("", directory)}/`, ""),
+      "file-problems": problems,
     };
   });
 }
