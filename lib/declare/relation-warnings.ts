@@ -5,6 +5,7 @@ import { titleOfEntity } from "../entity/identity";
 import { didYouMean } from "../text/did-you-mean";
 import { nameText } from "../text/title";
 import { inBrief, inWords } from "../text/words";
+import { groupedBy } from "../value/grouped";
 import { type Fields, isList } from "../value/value";
 import { type LikelyMistake, mistakeAt, type Warning } from "./entity-warnings";
 import type { WarningName } from "./warning-names";
@@ -22,7 +23,7 @@ export function relationWarnings(all: readonly AtService[]): ReadonlyMap<Entity,
     if (mistakes.length === 0) return;
     found.set(entity, [...(found.get(entity) ?? []), ...mistakes.map((mistake) => ({ name, ...mistake }))]);
   };
-  for (const atOne of grouped(all, ({ service }) => service).values()) {
+  for (const atOne of groupedBy(all, ({ service }) => service).values()) {
     const entities = atOne.map(({ entity }) => entity);
     const experiments = entities.filter(({ resource }) => resource.role === "experiment");
     const sources = new Sources(entities);
@@ -35,17 +36,6 @@ export function relationWarnings(all: readonly AtService[]): ReadonlyMap<Entity,
     for (const [each, mistake] of sameNames(distinct)) add(each, "same-name", [mistake]);
   }
   return found;
-}
-
-function grouped<Element>(elements: readonly Element[], keyOf: (element: Element) => string): Map<string, Element[]> {
-  const groups = new Map<string, Element[]>();
-  for (const element of elements) {
-    const key = keyOf(element);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [element]);
-    else group.push(element);
-  }
-  return groups;
 }
 
 /** The name of the assignment source of an experiment, where it is known. */
@@ -64,7 +54,7 @@ class Sources {
   private readonly suggestions = new Map<string, string>();
 
   constructor(entities: readonly Entity[]) {
-    this.byName = grouped(entities.filter(isSource), ({ fields }) => String(fields.name));
+    this.byName = groupedBy(entities.filter(isSource), ({ fields }) => String(fields.name));
   }
 
   /** The assignment source of an experiment does not map the unit that the experiment is based on, in any stack. */

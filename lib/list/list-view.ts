@@ -4,6 +4,7 @@ import type { DeclaredService } from "../protocol/declared-service";
 import { naturalOrder } from "../text/natural-order";
 import { labelOf, nameText, placeText } from "../text/title";
 import { counted } from "../text/words";
+import { groupedBy } from "../value/grouped";
 import type { Inventory, ListedEntity, ListedStack } from "./inventory";
 import { type ListedLayer, takesPart } from "./layers";
 import { type Facts, factsOf, fillText, layerPlace, statusText, teamOf, usersText } from "./list-words";
@@ -135,9 +136,7 @@ function baseUrlsOf({ service, entities }: ListedStack): string {
 }
 
 function teamsOf(experiments: readonly EntityView[]): TeamView[] {
-  const teams = new Map<string | undefined, EntityView[]>();
-  for (const view of experiments) teams.set(view.team, [...(teams.get(view.team) ?? []), view]);
-  return [...teams]
+  return [...groupedBy(experiments, ({ team }) => team)]
     .map(([team, those]) => ({ team, experiments: those }))
     .sort((a, b) => (a.team === undefined ? 1 : b.team === undefined ? -1 : naturalOrder.compare(a.team, b.team)));
 }

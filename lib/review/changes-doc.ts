@@ -2,6 +2,7 @@ import type { Doc, FieldRow, Tone, Words } from "../report/document";
 import { fieldRows } from "../report/field-rows";
 import { labelOf, placeText, titleOf } from "../text/title";
 import { counted } from "../text/words";
+import { groupedBy } from "../value/grouped";
 import { at, type Fields, type Value } from "../value/value";
 import { callsText, meaningOf, wordsOfAction } from "./action-words";
 import { type Change, isOpen, type Review } from "./model";
@@ -40,14 +41,7 @@ export function changesDocs(review: Review, changes: ShownChanges): Doc[] {
 /** The same rows may stand below other names of groups. */
 function sameLabels(changes: readonly Change[]): (readonly Change[])[] {
   if (changes.length === 1) return [changes];
-  const byLabels = new Map<string, Change[]>();
-  for (const change of changes) {
-    const labels = JSON.stringify(rowsOf(change).map(({ label }) => label));
-    const same = byLabels.get(labels) ?? [];
-    byLabels.set(labels, same);
-    same.push(change);
-  }
-  return [...byLabels.values()];
+  return [...groupedBy(changes, (change) => JSON.stringify(rowsOf(change).map(({ label }) => label))).values()];
 }
 
 /** How many new entities of a kind a reader oversees one by one. */
@@ -55,15 +49,13 @@ const LIKE_EACH_OTHER = 6;
 
 /** Sets those new entities apart, by their kinds, of which there is nothing to say but what they are, and which are many. */
 function newOfOneKind(groups: readonly (readonly Change[])[]) {
-  const byKind = new Map<string, Change[]>();
-  for (const change of groups.flat()) {
-    const { kind, action, risks, forUsers, warnings = [] } = change;
-    if (action !== "create" || risks.length + warnings.length > 0 || forUsers !== undefined) continue;
-    const like = byKind.get(kind) ?? [];
-    byKind.set(kind, like);
-    like.push(change);
-  }
-  const alike = [...byKind.values()].filter(({ length }) => length >= LIKE_EACH_OTHER);
+  const plain = groups
+    .flat()
+    .filter(
+      ({ action, risks, forUsers, warnings = [] }) =>
+        action === "create" && risks.length + warnings.length === 0 && forUsers === undefined,
+    );
+  const alike = [...groupedBy(plain, ({ kind }) => kind).values()].filter(({ length }) => length >= LIKE_EACH_OTHER);
   const isApart = new Set(alike.flat());
   return { alike, others: groups.filter((group) => !group.some((change) => isApart.has(change))) };
 }

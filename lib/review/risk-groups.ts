@@ -1,6 +1,7 @@
 import { type RiskName, riskNames } from "../protocol/risk-names";
 import { shellWord } from "../text/command";
 import { naturalOrder } from "../text/natural-order";
+import { groupedBy } from "../value/grouped";
 import { ExactAcceptances, type ReviewedRisk, risksOf } from "./acceptance";
 import { isOpen, type Review } from "./model";
 import { riskReasons } from "./risks/risk-reasons";
@@ -29,15 +30,12 @@ export interface RiskyEntity extends ReviewedRisk {
 /** The risks of a review, each with all entities that have it: first those that need a decision. */
 export function riskGroups(review: Review): RiskGroup[] {
   const exact = new ExactAcceptances(review);
-  const byName = new Map<RiskName, RiskyEntity[]>();
-  for (const reviewed of risksOf(review)) {
+  const risky = risksOf(review).map((reviewed): RiskyEntity => {
     const { risk } = reviewed;
     const accept = isOpen(risk) ? { accept: `--accept ${shellWord(exact.of(reviewed))}` } : {};
-    const entity = { ...reviewed, what: risk.what ?? risk.text, ...accept };
-    const alike = byName.get(risk.name) ?? [];
-    byName.set(risk.name, alike);
-    alike.push(entity);
-  }
+    return { ...reviewed, what: risk.what ?? risk.text, ...accept };
+  });
+  const byName = groupedBy(risky, ({ risk }) => risk.name);
   return riskNames
     .flatMap((name): RiskGroup[] => {
       const entities = byName.get(name) ?? [];

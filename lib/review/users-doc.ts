@@ -1,10 +1,11 @@
 import type { Doc, FieldRow, Tone, Words } from "../report/document";
 import { titleOf } from "../text/title";
 import { counted } from "../text/words";
+import { groupedBy } from "../value/grouped";
 import type { Value } from "../value/value";
 import { groupRowsOf, groupsDocs, hiddenOr, hiddenReasons, percentWords, plainValue, sizeBars } from "./group-docs";
 import type { Change } from "./model";
-import { type ShownChange, type ShownChanges, shortItems } from "./shown-changes";
+import { type ShownChanges, shortItems } from "./shown-changes";
 import type {
   Decision,
   ForUsers,
@@ -19,35 +20,27 @@ import type {
 
 /** What changes for the users of experiments: each change with what they get; alike ones together. */
 export function usersDocs(changes: ShownChanges): Doc[] {
-  const alike = new Map<string, { readonly forUsers: ForUsers; readonly those: ShownChange[] }>();
-  for (const shown of changes.all) {
-    const { forUsers } = shown.change;
-    if (forUsers === undefined) continue;
-    const key = JSON.stringify(forUsers);
-    const found = alike.get(key);
-    if (found === undefined) alike.set(key, { forUsers, those: [shown] });
-    else found.those.push(shown);
-  }
-  if (alike.size === 0) return [];
-  const entries = [...alike.values()].map(({ forUsers, those }, index): Doc => {
-    const id = `users-${index + 1}`;
+  const found = changes.all.flatMap(({ change }) => (change.forUsers === undefined ? [] : [change]));
+  const alike = [...groupedBy(found, ({ forUsers }) => JSON.stringify(forUsers)).values()];
+  if (alike.length === 0) return [];
+  const entries = alike.flatMap((those, index): Doc[] => {
     const [first] = those;
-    const name = first === undefined ? "" : titleOf(first.change);
-    const entry = (isWhole: boolean) => [usersEntry(forUsers, those, id, changes, isWhole)];
-    return { node: "choice", name, whole: entry(true), shorter: () => [entry(false)] };
+    if (first?.forUsers === undefined) return [];
+    const { forUsers } = first;
+    const links = those.map((change) => changes.link(change));
+    const entry = (isWhole: boolean) => [usersEntry(forUsers, first, links, `users-${index + 1}`, isWhole)];
+    return [{ node: "choice", name: titleOf(first), whole: entry(true), shorter: () => [entry(false)] }];
   });
   return [{ node: "section", level: 2, title: "What changes for users", body: entries }];
 }
 
-function usersEntry(
-  forUsers: ForUsers,
-  those: readonly ShownChange[],
-  id: string,
-  changes: ShownChanges,
-  isWhole: boolean,
-): Doc {
-  const [first] = those;
-  const links = those.map(({ change }) => changes.link(change));
+/**
+ * What several changes mean alike.
+ *
+ * @param first one of them
+ * @param links what leads to each
+ */
+function usersEntry(forUsers: ForUsers, first: Change, links: readonly Words[], id: string, isWhole: boolean): Doc {
   const isOne = links.length === 1;
   return {
     node: "entry",
@@ -55,7 +48,7 @@ function usersEntry(
     title: isOne ? (links[0] ?? "") : { strong: counted(links.length, "experiment") },
     tags: [{ pill: stepText(forUsers), tone: stepTones[forUsers.step] }],
     body: [
-      ...(isWhole && first !== undefined ? impactDocs(forUsers, first.change) : []),
+      ...(isWhole ? impactDocs(forUsers, first) : []),
       ...(isOne ? [] : shortItems("plain", isWhole ? links : [...links.slice(0, 5), `… of ${links.length}`])),
     ],
   };

@@ -1,4 +1,5 @@
 import { inBrief, inWords } from "../../text/words";
+import { groupedBy } from "../../value/grouped";
 import { at, isFields, isList, isTooLong, isUnknown, listAt, Opaque, type Value } from "../../value/value";
 import { meantDiff } from "./as-meant";
 import { type BeforeAfter, reasoned, type ToldWhat } from "./found-risk";
@@ -87,14 +88,7 @@ export function elementsByName(
   list: Value | undefined,
   nameOf: (element: Value) => Value | undefined,
 ): ReadonlyMap<string, readonly Value[]> {
-  const found = new Map<string, Value[]>();
-  for (const element of listAt(list)) {
-    const key = JSON.stringify(nameOf(element) ?? null);
-    const known = found.get(key);
-    if (known === undefined) found.set(key, [element]);
-    else known.push(element);
-  }
-  return found;
+  return groupedBy(listAt(list), (element) => JSON.stringify(nameOf(element) ?? null));
 }
 
 /** What else of such elements counts, whole; those of one name are told together. */

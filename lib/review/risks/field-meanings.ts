@@ -1,4 +1,5 @@
 import type { experiment } from "../../api/experiment-schema";
+import { groupedBy } from "../../value/grouped";
 
 /** What a field of an experiment decides, so that a change of it is a risk. */
 export type Concern =
@@ -83,20 +84,11 @@ export const fieldMeanings: Readonly<Record<ExperimentField, Meaning>> = {
   enabledNonProdEnvironments: ["harmless", "is outside production"],
 };
 
-/** Fields with what a sentence calls them. */
-type NamedFields = readonly (readonly [field: string, words: string])[];
+const byConcern = groupedBy(Object.entries(fieldMeanings), ([, [concern]]) => concern);
 
-const namedFields = new Map<Concern, NamedFields>();
-
-/** The fields of a concern. */
-export function fieldsOfConcern(concern: Concern): NamedFields {
-  const known = namedFields.get(concern);
-  if (known !== undefined) return known;
-  const fields = Object.entries(fieldMeanings).flatMap(
-    ([field, [of, words]]): NamedFields => (of === concern ? [[field, words]] : []),
-  );
-  namedFields.set(concern, fields);
-  return fields;
+/** The fields of a concern, with what a sentence calls them. */
+export function fieldsOfConcern(concern: Concern): (readonly [field: string, words: string])[] {
+  return (byConcern.get(concern) ?? []).map(([field, [, words]]) => [field, words]);
 }
 
 /** What a field decides; undefined where no change of it is a risk. */
