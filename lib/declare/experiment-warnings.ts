@@ -103,10 +103,8 @@ interface ParameterGroup {
 function parameterTypes({ fields: { groups, controlGroupID } }: Entity): LikelyMistake[] {
   if (!Array.isArray(groups)) return [];
   const known = (groups as readonly Value[]).flatMap((group, index): ParameterGroup[] => {
-    const { id, parameterValues } = isFields(group) ? (group as Fields) : {};
-    return isFields(parameterValues) && !(parameterValues instanceof Opaque)
-      ? [{ index, id, parameters: parameterValues as Fields }]
-      : [];
+    const { id, parameterValues } = isFields(group) ? group : {};
+    return isFields(parameterValues) ? [{ index, id, parameters: parameterValues }] : [];
   });
   const control = known.find(({ id }) => id !== undefined && id === controlGroupID) ?? known[0];
   if (control === undefined) return [];

@@ -1,5 +1,5 @@
 import type { PlannedChange } from "../plan/planned-change";
-import { at, compared, type Fields, isFields, isList, listAt, Opaque, type Value } from "../value/value";
+import { at, type Fields, isFields, isList, isSame, listAt, Opaque, type Value } from "../value/value";
 import type { Transition } from "./model";
 import { isAfterDecision } from "./risks/launch";
 import { isActive, isClosed, isEnded, statusOf } from "./transition";
@@ -116,8 +116,7 @@ function otherDecision(before: Fields, after: Fields): Decision | undefined {
   if (!isAfterDecision(before) || !isAfterDecision(after)) return undefined;
   const [last, next] = [decision(before, before), decision(before, after)];
   const isMoved = changeOf(before, after, LAUNCHED_GROUP) !== undefined;
-  const isSame = !isMoved && compared(valuesOf(last), valuesOf(next)) === "same";
-  if (isSame) return undefined;
+  if (!isMoved && isSame(valuesOf(last), valuesOf(next))) return undefined;
   return { ...next, ...(isMoved && { instead: last.launched ?? null }) };
 }
 
@@ -142,5 +141,5 @@ function runningChange(before: Fields, after: Fields): RunningChange | undefined
 /** Two values of a field, where they may be others; nothing and null are one. */
 function changeOf(before: Fields, after: Fields, name: string): ValueChange | undefined {
   const [former, present] = [at(before, name) ?? null, at(after, name) ?? null];
-  return compared(former, present) === "same" ? undefined : { before: former, after: present };
+  return isSame(former, present) ? undefined : { before: former, after: present };
 }

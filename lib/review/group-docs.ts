@@ -1,6 +1,6 @@
 import { type BarPart, type Doc, type FieldRow, parted, type Words } from "../report/document";
 import { valueText } from "../report/value-text";
-import { at, compared, type Fields, isList, Opaque, type Value } from "../value/value";
+import { at, type Fields, isList, isSame, Opaque, type Value } from "../value/value";
 import type { GroupChange, GroupTable, UserGroup } from "./user-impact";
 
 /** What a user of each group gets: a column for each, as there are fewer of them than parameters. */
@@ -46,8 +46,7 @@ export const hiddenReasons: Readonly<Record<Opaque["why"], string>> = {
  */
 export function groupRowsOf({ label, before, after, values }: GroupChange, isDrawn: boolean): FieldRow[] {
   const isNew = before === undefined;
-  const isOther =
-    isNew || after === undefined || compared(before.size, after.size) !== "same" || before.isOff !== after.isOff;
+  const isOther = isNew || after === undefined || !isSame(before.size, after.size) || before.isOff !== after.isOff;
   return [
     ...(isOther && !(isDrawn && before?.isOff === after?.isOff)
       ? [{ label, before: before && groupSize(before), after: after && groupSize(after) }]
@@ -69,7 +68,7 @@ function groupSize({ size, isOff }: Pick<UserGroup, "size" | "isOff">): Words {
 
 /** The sizes of all groups, drawn, where one of them changes and all are known; a line says the same. */
 export function sizeBars(before: Fields, after: Fields, changes: readonly GroupChange[]): Doc[] {
-  const isOther = changes.some((change) => compared(change.before?.size, change.after?.size) !== "same");
+  const isOther = changes.some((change) => !isSame(change.before?.size, change.after?.size));
   const [former, present] = [sizesOf(before), sizesOf(after)];
   if (!isOther || former === undefined || present === undefined) return [];
   const names = [...new Set([...former.keys(), ...present.keys()])];

@@ -1,5 +1,5 @@
 import type { FieldChange } from "../plan/differences";
-import { isSame, type Value } from "../value/value";
+import { isSame } from "../value/value";
 import type { Change } from "./model";
 
 /**
@@ -42,9 +42,7 @@ function outlineOf(change: Change): string {
 }
 
 function haveSameValues(some: readonly FieldChange[], others: readonly FieldChange[]): boolean {
-  const isAlike = (one: Value | undefined, other: Value | undefined) =>
-    one === undefined || other === undefined ? one === other : isSame(one, other);
   return some.every(
-    ({ before, after }, index) => isAlike(before, others[index]?.before) && isAlike(after, others[index]?.after),
+    ({ before, after }, index) => isSame(before, others[index]?.before) && isSame(after, others[index]?.after),
   );
 }

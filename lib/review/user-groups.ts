@@ -1,4 +1,4 @@
-import { at, compared, type Fields, isFields, isList, Opaque, type Value } from "../value/value";
+import { at, type Fields, isFields, isList, isSame, Opaque, type Value } from "../value/value";
 import { groupSteps } from "./risks/groups";
 import type { GroupChange, GroupTable, HiddenGroups, ParameterChange, RunningChange, UserGroup } from "./user-impact";
 
@@ -19,7 +19,7 @@ export function tableOfGroups(groups: readonly Value[]): Exclude<GroupTable, Hid
 /** What changes of which group; undefined where nothing does. */
 export function groupChanges(before: Fields, after: Fields): RunningChange["groups"] {
   const [former, present] = [at(before, "groups"), at(after, "groups")];
-  if (compared(former ?? [], present ?? []) === "same") return undefined;
+  if (isSame(former ?? [], present ?? [])) return undefined;
   const hidden = groupsHidden(present) ?? groupsHidden(former);
   if (hidden !== undefined) {
     const table = groupTable(after);
@@ -29,8 +29,8 @@ export function groupChanges(before: Fields, after: Fields): RunningChange["grou
     const [last, next] = [step.before, step.after].map((group) => group && sizeOfGroup(group));
     const values =
       next === undefined ? [] : parameterChanges(at(step.before, PARAMETER_VALUES), at(step.after, PARAMETER_VALUES));
-    const isSame = last !== undefined && next !== undefined && compared(last, next) === "same";
-    return isSame && values.length === 0 ? [] : [{ label: step.label, before: last, after: next, values }];
+    const isSameSize = last !== undefined && next !== undefined && isSame(last, next);
+    return isSameSize && values.length === 0 ? [] : [{ label: step.label, before: last, after: next, values }];
   });
   return changes.length === 0 ? undefined : changes;
 }
@@ -61,11 +61,9 @@ function sizeOfGroup(group: Value): Pick<UserGroup, "size" | "isOff"> & Fields {
 function parameterChanges(former: Value | undefined, present: Value | undefined): ParameterChange[] {
   const names = [...new Set([former, present].flatMap((values) => Object.keys(parametersIn(values))))];
   const part = (values: Value | undefined, name: string) => (values instanceof Opaque ? values : at(values, name));
-  const isOther = (one: Value | undefined, other: Value | undefined) =>
-    one === undefined || other === undefined ? one !== other : compared(one, other) !== "same";
   return names
     .map((parameter) => ({ parameter, before: part(former, parameter), after: part(present, parameter) }))
-    .filter(({ before, after }) => isOther(before, after));
+    .filter(({ before, after }) => !isSame(before, after));
 }
 
 function parametersIn(values: Value | undefined): Fields {
