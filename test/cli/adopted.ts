@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { transformSync } from "@swc/core";
 import type { Construct } from "constructs";
 import * as library from "../../lib";
-import { typeErrorsIn } from "../support/type-errors";
 import { command } from "./command";
+import { typeErrorsIn } from "./type-errors";
 
 const root = join(__dirname, "../..");
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Include, InvalidDefinitionsError } from "../../lib";
-import { ROOT } from "../support/pages";
+import { ROOT } from "../docs/pages";
 import { experiment } from "../support/samples";
 import { emptyStack, messageOf } from "../terraform/synth";
 import { command, temporaryFolder } from "./command";

@@ -4,8 +4,8 @@ import Ajv2020 from "ajv/dist/2020";
 import { TerraformVariable } from "cdktf";
 import { Experiment, type ExperimentProps } from "../../lib";
 import type { Build } from "../support/samples";
-import { typeErrorsIn } from "../support/type-errors";
 import { aProject } from "./command";
+import { typeErrorsIn } from "./type-errors";
 
 /** A stack with experiments: an id, and the parameters of its groups, the first of which is the control. */
 function stackOf(

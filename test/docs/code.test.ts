@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Block, blocksOf, pages, ROOT, recipe, recipes } from "../support/pages";
 import { linkPackages, moduleOf, node, readmeFile, temporaryFolder } from "./example-runs";
+import { type Block, blocksOf, pages, ROOT, recipe, recipes } from "./pages";
 
 const blocks = pages().flatMap(blocksOf);
 

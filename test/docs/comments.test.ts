@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import type { z } from "zod";
 import { problemsOf } from "../../lib/api/problems";
 import { stepInto } from "../../lib/api/schema-walk";
-import { type Prop, propGroups } from "../support/props";
+import { type Prop, propGroups } from "./props";
 
 interface Place {
   readonly path: string;

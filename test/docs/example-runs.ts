@@ -5,9 +5,9 @@ import type { TerraformStack } from "cdktf";
 import { Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps } from "../../lib";
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import { deployment } from "../support/deployment";
-import { type Block, blocksOf, pages, ROOT, recipe } from "../support/pages";
 import { type Ended, succeed } from "../support/process";
 import type { Workspace } from "../support/workspace";
+import { type Block, blocksOf, pages, ROOT, recipe } from "./pages";
 
 /** Runs Node; rejects when it fails, with all that it said. */
 export function node(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {

@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { command, temporaryFolder } from "../cli/command";
 import { listen } from "../support/network";
-import { recipe } from "../support/pages";
 import { run } from "../support/process";
 import { experiment, metricSource } from "../support/samples";
+import { recipe } from "./pages";
 
 /** What a service with pages has, two on each. */
 const lists: Readonly<Record<string, readonly object[]>> = {

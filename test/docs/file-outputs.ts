@@ -2,9 +2,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { Include } from "../../lib";
-import { recipe } from "../support/pages";
 import { run } from "../support/process";
 import { CLI, inWorkspace, node, refusalOf } from "./example-runs";
+import { recipe } from "./pages";
 
 /** What is said of the definition in the pages: mistakes in it, a change to it, and what an application gets of it. */
 export function fileOutputs(): Promise<Readonly<Record<string, string>>> {

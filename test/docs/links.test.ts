@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { blocksOf, pages, ROOT } from "../support/pages";
+import { blocksOf, pages, ROOT } from "./pages";
 
 interface Link {
   readonly from: string;

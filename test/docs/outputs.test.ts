@@ -1,5 +1,5 @@
-import { COMMAND, pages, pieces, piecesIn } from "../support/pages";
 import { masked, outputsSideBySide } from "./outputs";
+import { COMMAND, pages, pieces, piecesIn } from "./pages";
 
 /** What stands between markers in the pages. */
 const shown = pages().flatMap((page) =>

@@ -6,7 +6,6 @@ import { fromEnvironment, PromptVersion } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
 import { inScene, subjects } from "../applier/subjects";
 import { callByHand } from "../support/by-hand";
-import { ROOT, recipe } from "../support/pages";
 import { start } from "../support/process";
 import { terraform } from "../support/terraform";
 import {
@@ -26,6 +25,7 @@ import {
   withEmulator,
 } from "./example-runs";
 import { fileOutputs } from "./file-outputs";
+import { ROOT, recipe } from "./pages";
 import { reviewOutputs } from "./review-outputs";
 import { errorOf, linesOf, planOf, unframed } from "./terraform-text";
 

@@ -6,11 +6,11 @@ import { parse } from "yaml";
 import { JOURNAL_FOLDER } from "../../lib/protocol/journal-entry";
 import { aProject, type Project } from "../cli/command";
 import { listen } from "../support/network";
-import { recipe } from "../support/pages";
 import { run } from "../support/process";
 import { anExperiment, aService, together } from "../support/samples";
 import { terraform } from "../support/terraform";
 import { CLI } from "./example-runs";
+import { recipe } from "./pages";
 import { addPlatform, pathIn, writeScript } from "./user-project";
 
 type Settings = Readonly<Record<string, string>>;

@@ -10,7 +10,7 @@ import { command, temporaryFolder } from "../cli/command";
 import { deployedBy, takeOverState, variables } from "../e2e/former-release";
 import { deployment } from "../support/deployment";
 import { listen } from "../support/network";
-import { ROOT } from "../support/pages";
+import { ROOT } from "./pages";
 
 const page = textOf("docs/public-api.md");
 const directory = temporaryFolder();

@@ -1,7 +1,7 @@
 import type { TerraformStack } from "cdktf";
 import { AssignmentSource, Experiment, Segment } from "../../lib";
-import { ROOT } from "../support/pages";
 import { CLI, inWorkspace, node, onePage } from "./example-runs";
+import { ROOT } from "./pages";
 
 /** What the review of a change says: of the sizes of groups, the query of an assignment source, and a segment that left. */
 export function reviewOutputs(): Promise<Readonly<Record<string, string>>> {

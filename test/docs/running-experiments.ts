@@ -1,5 +1,5 @@
-import { blocksOf, pages } from "../support/pages";
 import { onePage, prelude } from "./example-runs";
+import { blocksOf, pages } from "./pages";
 
 /** A step of a session: a line of the pages, one that ends with 1, other code, or what happens outside. */
 export type SessionStep =

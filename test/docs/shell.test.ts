@@ -2,10 +2,10 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { startEmulator } from "../../lib/emulator";
-import { blocksOf, pages } from "../support/pages";
 import { run } from "../support/process";
 import { terraformEnvironment } from "../support/terraform";
 import { firstStack, moduleWith } from "./example-runs";
+import { blocksOf, pages } from "./pages";
 import { runningExperiments, type SessionStep } from "./running-experiments";
 import { addCommands, addPlatform, addStandIn, addTool, pathIn } from "./user-project";
 

@@ -6,8 +6,8 @@ import type { TerraformStack } from "cdktf";
 import { marked } from "marked";
 import { type Browser, chromium } from "playwright-core";
 import { Include } from "../../lib";
-import { CLI, inWorkspace, node } from "../docs/example-runs";
-import { CHROMIUM } from "./browser";
+import { CHROMIUM } from "../support/browser";
+import { CLI, inWorkspace, node } from "./example-runs";
 import { ROOT } from "./pages";
 import { COMMENT_STYLES, EDITOR_STYLES, editorPage } from "./picture-pages";
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { masked, outputs } from "../docs/outputs";
+import { masked, outputs } from "./outputs";
 import { type Page, pages, pieces, piecesIn, ROOT, withPieces } from "./pages";
 
 /** Makes anew what the pages take from the code and from runs. */
