@@ -4,7 +4,7 @@ const root = `${import.meta.dirname}/test`;
 const tools = [
   `${root}/package/*.test.ts`,
   `${root}/docs/{code,outputs,pipelines,shell}.test.ts`,
-  `${root}/{neighbours/hcl,new-resource}.test.ts`,
+  `${root}/{neighbours/hcl,new-kind}.test.ts`,
   `${root}/{review,list}/html.test.ts`,
 ];
 /** Files that start the applier, the command line or Terraform. */

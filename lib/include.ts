@@ -1,7 +1,7 @@
 import { Annotations } from "cdktf";
 import { Construct } from "constructs";
-import type { Kind } from "./api/kinds";
-import { constructNameOf } from "./api/resource";
+import { constructNameOf } from "./api/kind";
+import type { KindName } from "./api/kind-names";
 import { AssignmentSource } from "./assignment-source";
 import { readDefinitionFiles } from "./definitions/definition-files";
 import { type DefinitionProblem, definitionPlaceText, definitionProblemLines } from "./definitions/definition-problem";
@@ -45,10 +45,10 @@ const constructs = {
   metric_source: MetricSource,
   prompt_version: PromptVersion,
   segment: Segment,
-} satisfies Readonly<Record<Kind, unknown>>;
+} satisfies Readonly<Record<KindName, unknown>>;
 
 /** A construct that a file declares. */
-export type IncludedEntity = InstanceType<(typeof constructs)[Kind]>;
+export type IncludedEntity = InstanceType<(typeof constructs)[KindName]>;
 
 /**
  * Entities that are declared in files: YAML documents and JSON files. `kind` names the construct, and the rest are its
@@ -95,12 +95,12 @@ export class Include extends Construct {
 
   /** The construct of a definition; undefined where code declares its entity already. */
   private made(
-    { resource, props, file, placeAt, report, ...named }: JudgedDefinition,
+    { kind, props, file, placeAt, report, ...named }: JudgedDefinition,
     service: ExperimentationService | undefined,
   ): IncludedEntity | undefined {
-    const id = this.freeID([constructNameOf(resource.kind), named.identity.join("_")].join("_"), named.key);
+    const id = this.freeID([constructNameOf(kind.name), named.identity.join("_")].join("_"), named.key);
     try {
-      return new constructs[resource.kind as Kind](
+      return new constructs[kind.name as KindName](
         this,
         id,
         new CheckedProps(props, { service, file, placeAt: (path) => definitionPlaceText(placeAt(path)) }) as never,

@@ -17,8 +17,8 @@ const KIND = "What the definition is about: the name of the construct that it be
  */
 export function writeJsonSchemas(root) {
   const require = createRequire(join(root, "dist/"));
-  const { resources } = require("./api/resources.js");
-  const { constructNameOf } = require("./api/resource.js");
+  const { kinds } = require("./api/kinds.js");
+  const { constructNameOf } = require("./api/kind.js");
   const { takesSecret } = require("./declare/definition-values.js");
   const { fixedFields } = require("./definitions/environments.js");
   const { unsendable } = require("./entity/steps.js");
@@ -31,16 +31,16 @@ export function writeJsonSchemas(root) {
   const secret = secretSchema(require("./api/service-settings.js"));
   const props = new Map(shapes.props().map(({ name, parts }) => [name, parts]));
   const ofKind = new Map();
-  for (const resource of resources) {
-    const name = constructNameOf(resource.kind);
-    const required = (field) => unsendable(resource, { [field]: true })?.missing ?? [];
-    const schema = definitionSchema(name, resource, props.get(`${name}Props`), shapes.named, { takesSecret, required });
-    const needsID = fixedFields(resource, {}) === undefined;
-    const fixed = fixedFields(resource, { id: "known" });
+  for (const kind of kinds) {
+    const name = constructNameOf(kind.name);
+    const required = (field) => unsendable(kind, { [field]: true })?.missing ?? [];
+    const schema = definitionSchema(name, kind, props.get(`${name}Props`), shapes.named, { takesSecret, required });
+    const needsID = fixedFields(kind, {}) === undefined;
+    const fixed = fixedFields(kind, { id: "known" });
     const changeable = Object.keys(schema.properties).filter((field) => fixed(field) === undefined);
     const at = (pointer) => withEnvironments(schema, changeable, needsID, pointer);
     ofKind.set(name, at(`#/$defs/${name}`));
-    write(resource.kind, { $schema: DIALECT, ...at("#"), $defs: { secret } });
+    write(kind.name, { $schema: DIALECT, ...at("#"), $defs: { secret } });
   }
   const names = [...ofKind.keys()];
   write("entity", {

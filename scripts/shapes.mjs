@@ -24,7 +24,7 @@ export class Shapes {
   constructor(root) {
     this.#root = root;
     this.#require = createRequire(join(root, "dist/"));
-    this.#pascalCase = this.#require("./api/resource.js").constructNameOf;
+    this.#pascalCase = this.#require("./api/kind.js").constructNameOf;
     for (const file of readdirSync(join(root, "dist/api")).filter((name) => name.endsWith(".js"))) {
       const module = `api/${file.slice(0, -".js".length)}`;
       for (const [constant, value] of Object.entries(this.#require(`./${module}.js`))) {
@@ -38,7 +38,7 @@ export class Shapes {
 
   /** @returns {Props[]} the props of every construct */
   props() {
-    const { resources } = this.#require("./api/resources.js");
+    const { kinds } = this.#require("./api/kinds.js");
     const { serviceProps } = this.#require("./terraform/declare/service-props.js");
     const { settingsSchema } = this.#require("./terraform/declare/construct-props.js");
     const comments = {
@@ -50,12 +50,11 @@ export class Shapes {
       ...this.#comments("terraform/declare/service-props"),
     };
     return [
-      ...resources.map((resource) => {
-        const { kind, fields } = resource;
-        const ours = { schema: settingsSchema(resource), comments, tokens: false };
-        const module = kind.replaceAll("_", "-");
-        const own = { schema: fields, comments: this.#comments(`api/${module}-schema`), tokens: true };
-        return { name: `${this.#pascalCase(kind)}Props`, module, parts: [own, ours] };
+      ...kinds.map((kind) => {
+        const ours = { schema: settingsSchema(kind), comments, tokens: false };
+        const module = kind.name.replaceAll("_", "-");
+        const own = { schema: kind.fields, comments: this.#comments(`api/${module}-schema`), tokens: true };
+        return { name: `${this.#pascalCase(kind.name)}Props`, module, parts: [own, ours] };
       }),
       {
         name: "ExperimentationServiceProps",

@@ -1,14 +1,15 @@
 import { inspect } from "node:util";
 import { Construct } from "constructs";
 import { fromEnvironment, InvalidPropsError } from "../lib";
-import type { Kind } from "../lib/api/kinds";
+import type { KindName } from "../lib/api/kind-names";
 import { constructOf, without } from "./support/samples";
 import { experiment, segment } from "./terraform/entities";
 import { emptyStack, messageOf, synth } from "./terraform/synth";
 
-const make = (kind: Kind, scope: Construct, props: object) => constructOf(kind, scope, "x", props);
-const made = (kind: Kind, props: object) => synth((stack) => make(kind, stack, props));
-const refusalOf = (kind: Kind, props: object) => messageOf(() => make(kind, emptyStack(), props), InvalidPropsError);
+const make = (kind: KindName, scope: Construct, props: object) => constructOf(kind, scope, "x", props);
+const made = (kind: KindName, props: object) => synth((stack) => make(kind, stack, props));
+const refusalOf = (kind: KindName, props: object) =>
+  messageOf(() => make(kind, emptyStack(), props), InvalidPropsError);
 
 test("Node prints the message of a refusal once, and nothing beside it", () => {
   const stack = emptyStack();
@@ -33,7 +34,7 @@ test("Node prints the message of a refusal once, and nothing beside it", () => {
 const mutable = without(experiment, "id");
 const prompts = [{ role: "system", content: "Be brief." }];
 
-test.each<[string, Kind, object, string[]]>([
+test.each<[string, KindName, object, string[]]>([
   [
     "column_mapping, without all that the update requires",
     "ingestion_source",

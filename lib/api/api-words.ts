@@ -1,10 +1,10 @@
 import type * as z from "zod";
-import { resources } from "./resources";
+import { kinds } from "./kinds";
 import { unwrap } from "./schema-walk";
 
 /** The words that the API itself says: kinds, names of fields, and the values among which a field allows one. */
 export function apiWords(): string[] {
-  return resources.flatMap(({ kind, fields }) => [kind, ...schemaWords(fields)]);
+  return kinds.flatMap(({ name, fields }) => [name, ...schemaWords(fields)]);
 }
 
 function schemaWords(schema: z.ZodType): string[] {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { enterpriseOnly } from "./field-markers";
 import { hourOfDay } from "./field-types";
-import { defineResource } from "./resource";
+import { defineKind } from "./kind";
 import { idTypeMapping, owner } from "./shared-shapes";
 
 /** Every field of an assignment source, in the order of the API's table. */
@@ -46,8 +46,8 @@ const assignmentSourceFields = z.strictObject({
 const ASSIGNMENT_SOURCE_PATH = "/console/v1/experiments/assignment_source/{name}";
 const optionalAssignmentSource = assignmentSourceFields.partial();
 
-export const assignmentSource = defineResource({
-  kind: "assignment_source",
+export const assignmentSource = defineKind({
+  name: "assignment_source",
   role: "source",
   fields: optionalAssignmentSource.required({ name: true }),
   identity: ["name"],

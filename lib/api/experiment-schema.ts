@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { enterpriseOnly, warehouseOnly, warehouseSign } from "./field-markers";
 import { anyObject, countAboveOne, hourOfDay, nestedObject, onlyOf, textOfLength, wholeNumber } from "./field-types";
-import { defineResource } from "./resource";
+import { defineKind } from "./kind";
 
 export const experimentGroup = nestedObject({
   /** Display name of the group. */
@@ -232,12 +232,12 @@ export function idFromName(name: string): string {
   return name.replaceAll(" ", "_");
 }
 
-export const experiment = defineResource({
-  kind: "experiment",
+export const experiment = defineKind({
+  name: "experiment",
   role: "experiment",
   fields: optionalExperiment.required({ name: true }),
   identity: ["id"],
-  names: [
+  references: [
     { field: "assignmentSourceName", kinds: ["assignment_source"] },
     ...["primaryMetrics", "secondaryMetrics", "otherMetrics"].map((field) => ({
       field,

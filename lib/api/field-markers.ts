@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Body } from "./resource";
+import type { Body } from "./kind";
 import { stepInto } from "./schema-walk";
 
 /** What the API says about a field besides its type. A marker never makes a value invalid: markers are for messages. */

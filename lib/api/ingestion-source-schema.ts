@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { nestedObject } from "./field-types";
-import { defineResource } from "./resource";
+import { defineKind } from "./kind";
 
 export const columnMapping = nestedObject({
   /** Column that holds the unit id. */
@@ -46,8 +46,8 @@ const ingestionSourceFields = z.strictObject({
 const INGESTION_PATH = "/console/v1/ingestion";
 const optionalIngestionSource = ingestionSourceFields.partial();
 
-export const ingestionSource = defineResource({
-  kind: "ingestion_source",
+export const ingestionSource = defineKind({
+  name: "ingestion_source",
   role: "source",
   fields: optionalIngestionSource,
   identity: ["dataset", "type", "source_name"],

@@ -1,13 +1,18 @@
-import { constructNameOf } from "./resource";
-import { everyResource } from "./resources";
+import { assignmentSource } from "./assignment-source-schema";
+import { experiment } from "./experiment-schema";
+import { ingestionSource } from "./ingestion-source-schema";
+import type { Kind } from "./kind";
+import { metricSource } from "./metric-source-schema";
+import { promptVersion } from "./prompt-version-schema";
+import { segment } from "./segment-schema";
 
-/** The kinds of entities that the service keeps. In a file of its own, so that its declaration names no schema. */
-export const kinds = everyResource.map(({ kind }) => kind);
+/** Every kind of entity that the service keeps, each with its own type. */
+export const everyKind = [experiment, metricSource, assignmentSource, segment, ingestionSource, promptVersion] as const;
 
-/** A kind of entity. */
-export type Kind = (typeof kinds)[number];
+/** Every kind of entity that the service keeps. */
+export const kinds: readonly Kind[] = everyKind;
 
-/** The kind that a text names as JSON does, or as files and constructs do: `metric_source` and `MetricSource`. */
-export function kindNamed(text: string): Kind | undefined {
-  return kinds.find((kind) => kind === text || constructNameOf(kind) === text);
+/** The kind of that name, or undefined. */
+export function kindOf(name: string): Kind | undefined {
+  return kinds.find((kind) => kind.name === name);
 }

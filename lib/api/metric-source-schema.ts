@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { enterpriseOnly } from "./field-markers";
 import { nestedObject } from "./field-types";
-import { defineResource } from "./resource";
+import { defineKind } from "./kind";
 import { idTypeMapping, owner } from "./shared-shapes";
 
 export const customField = nestedObject({
@@ -52,8 +52,8 @@ const metricSourceFields = z.strictObject({
 const requiredAtOnce = { sql: true, timestampColumn: true, idTypeMapping: true } as const;
 const metricSourceCreate = metricSourceFields.partial().required({ name: true, ...requiredAtOnce });
 
-export const metricSource = defineResource({
-  kind: "metric_source",
+export const metricSource = defineKind({
+  name: "metric_source",
   role: "source",
   fields: metricSourceCreate,
   identity: ["name"],

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isFields } from "../value/value";
 import { mayHoldSecret } from "./field-markers";
 import { nestedObject, onlyOf, textOfLength } from "./field-types";
-import { defineResource } from "./resource";
+import { defineKind } from "./kind";
 
 export const promptMessage = nestedObject({
   /** Text of the message. */
@@ -55,8 +55,8 @@ const promptVersionFields = z.strictObject({
 
 const optionalPromptVersion = promptVersionFields.partial();
 
-export const promptVersion = defineResource({
-  kind: "prompt_version",
+export const promptVersion = defineKind({
+  name: "prompt_version",
   role: "other",
   fields: optionalPromptVersion
     .extend({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { enterpriseOnly } from "./field-markers";
 import { anyObject, nestedObject, textOfLength } from "./field-types";
-import { defineResource } from "./resource";
+import { defineKind } from "./kind";
 
 export const segmentCondition = nestedObject({
   /** What is compared, for example `app_version`. */
@@ -61,8 +61,8 @@ const segmentFields = z.strictObject({
 
 const segmentCreate = segmentFields.partial().required({ name: true, type: true });
 
-export const segment = defineResource({
-  kind: "segment",
+export const segment = defineKind({
+  name: "segment",
   role: "other",
   fields: segmentCreate,
   identity: ["id"],

@@ -1,6 +1,6 @@
+import { allowedIdentity, PATH_TEXT } from "../api/kind";
+import { kindOf } from "../api/kinds";
 import { problemsOf, problemText, valueAt } from "../api/problems";
-import { allowedIdentity, PATH_TEXT } from "../api/resource";
-import { resourceOf } from "../api/resources";
 import { pathFields, type Step } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 
@@ -11,11 +11,11 @@ export { apiWords } from "../api/api-words";
  *
  * @returns one line for each problem. Values are not shown: any of them may be a secret.
  */
-export function problemsOfStep({ kind, identity, fields }: Request, step: Step): string[] {
-  const resource = resourceOf(kind);
-  if (resource === undefined) return [`the applier does not know the kind ${kind}`];
+export function problemsOfStep({ kind: name, identity, fields }: Request, step: Step): string[] {
+  const kind = kindOf(name);
+  if (kind === undefined) return [`the applier does not know the kind ${name}`];
   const sent = Object.fromEntries(step.fields.map((name) => [name, fields[name]]));
-  const problems = problemsOf(resource.fields.partial(), sent);
+  const problems = problemsOf(kind.fields.partial(), sent);
   const inPath = pathFields(step);
   const others = [...new Set([...identity.filter((name) => step.fields.includes(name)), ...inPath])].filter(
     (name) => !problems.some(({ path }) => path[0] === name),
@@ -24,7 +24,7 @@ export function problemsOfStep({ kind, identity, fields }: Request, step: Step):
     ...problems.map((problem) => problemText(problem, valueAt(sent, problem.path), true)),
     ...others.flatMap((name) => {
       const isMissing = inPath.includes(name) && typeof fields[name] !== "string";
-      const allowed = isMissing ? PATH_TEXT : allowedIdentity(resource, name, fields[name]);
+      const allowed = isMissing ? PATH_TEXT : allowedIdentity(kind, name, fields[name]);
       return allowed === undefined ? [] : [`${name}: allowed: ${allowed}`];
     }),
   ];
@@ -39,7 +39,7 @@ interface KnownKind {
 }
 
 /** Looks up a kind by its name. */
-export function kindOf(kind: string): KnownKind {
-  const { update, mayDuplicate = false } = resourceOf(kind) ?? {};
+export function knownKind(name: string): KnownKind {
+  const { update, mayDuplicate = false } = kindOf(name) ?? {};
   return { changeable: Object.keys(update?.body.shape ?? {}), mayDuplicate };
 }

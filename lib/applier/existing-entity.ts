@@ -94,7 +94,7 @@ export class ExistingEntity {
   /** Refuses when an earlier create sent other values in fields that no update can change. */
   private refuseUnlikeFormerCreate(): void {
     // a request without its update, now or then, counts all of its fields as fixed
-    const { changeable } = fieldRules().kindOf(this.session.request.kind);
+    const { changeable } = fieldRules().knownKind(this.session.request.kind);
     const changed = this.options.journal.changedFields.filter((field) => !changeable.includes(field));
     if (changed.length === 0) return;
     const values = changed.length === 1 ? "value" : "values";

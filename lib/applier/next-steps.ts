@@ -70,8 +70,8 @@ function isVague({ message, errors }: ServiceResponse): boolean {
 function afterNotFound(session: Session): string {
   const { request, stackFolder } = session;
   // with the variable, the create of what the service may keep twice looks first
-  const { kindOf } = require("./check-fields") as typeof import("./check-fields");
-  const { mayDuplicate } = kindOf(request.kind);
+  const { knownKind } = require("./check-fields") as typeof import("./check-fields");
+  const { mayDuplicate } = knownKind(request.kind);
   const variables = mayDuplicate ? { [ADOPT_VARIABLE]: "true" } : undefined;
   const command = advisedApply(stackFolder, { replace: request.address, variables });
   const effect = `which ${mayDuplicate ? "looks for it again, and if it is not there, " : ""}sends the create to this base URL`;

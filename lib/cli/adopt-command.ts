@@ -71,7 +71,7 @@ function adoptionsOf({ records, unread }: ServiceRecords): {
 } {
   const problems = [...unread];
   const adoptions = records.flatMap((record) => {
-    const adoption = lacksPrompt(record) ?? adoptionOf(record.resource, record.fields);
+    const adoption = lacksPrompt(record) ?? adoptionOf(record.kind, record.fields);
     if ("remarks" in adoption) return [adoption];
     problems.push({ where: record.where, problem: adoption.problem });
     return [];
@@ -79,9 +79,9 @@ function adoptionsOf({ records, unread }: ServiceRecords): {
   return { adoptions, problems };
 }
 
-function lacksPrompt({ resource, fields }: ServiceRecord): { readonly problem: string } | undefined {
-  if (!resource.identity.includes(PROMPT) || fields[PROMPT] !== undefined) return undefined;
-  return { problem: `a ${labelOf(resource.kind)} does not say of which prompt it is; give --prompt-id` };
+function lacksPrompt({ kind, fields }: ServiceRecord): { readonly problem: string } | undefined {
+  if (!kind.identity.includes(PROMPT) || fields[PROMPT] !== undefined) return undefined;
+  return { problem: `a ${labelOf(kind.name)} does not say of which prompt it is; give --prompt-id` };
 }
 
 function adoptRefusal(problems: readonly UnreadRecord[], { count }: ServiceRecords, written: number): CommandError {

@@ -1,4 +1,4 @@
-import { resources } from "../api/resources";
+import { kinds } from "../api/kinds";
 import { nameOf } from "../protocol/request-file";
 import type { Doc, Tone, Words } from "../report/document";
 import type { Report } from "../report/report";
@@ -109,5 +109,5 @@ function verdictCounts(results: readonly PreflightResult[]): string {
   return sum.length === 0 ? "nothing to check" : sum.join(", ");
 }
 
-const unasked = resources.filter(({ fields }) => !("dryRun" in fields.shape)).map(({ kind }) => `${labelOf(kind)}s`);
+const unasked = kinds.filter(({ fields }) => !("dryRun" in fields.shape)).map(({ name }) => `${labelOf(name)}s`);
 const LOCAL = `"valid" was checked here, without asking the service: the API has no dry run for ${inWords(unasked)}`;

@@ -1,4 +1,4 @@
-import { resourceOf } from "../api/resources";
+import { kindOf } from "../api/kinds";
 import { NotSentError } from "../applier/applier-errors";
 import { type Failure, makeCall } from "../applier/call";
 import { problemsOfStep } from "../applier/check-fields";
@@ -78,7 +78,7 @@ function found(verdict: PreflightResult["verdict"], text: string, reasons: reado
 
 /** Whether the API lets an entity be tried without effect. */
 function hasDryRun({ kind, steps }: Request): boolean {
-  return steps.length > 0 && "dryRun" in (resourceOf(kind)?.fields.shape ?? {});
+  return steps.length > 0 && "dryRun" in (kindOf(kind)?.fields.shape ?? {});
 }
 
 /** The places whose values only Terraform knows, each once, as a user would name them. */

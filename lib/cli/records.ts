@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { kindNamed, kinds } from "../api/kinds";
+import { kindNamed, kindNames } from "../api/kind-names";
 import { declaredServiceText } from "../protocol/declared-service";
 import { type RecordText, type ServiceRecords, serviceRecords, unreadText } from "../records/service-records";
 import { inWords } from "../text/words";
@@ -41,7 +41,7 @@ function kindOption(): Option {
       const [, name = "", file] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
       const kind = kindNamed(name);
       if (kind === undefined) {
-        throw new InvalidArgumentError(`Allowed choices are ${kinds.join(", ")}.`);
+        throw new InvalidArgumentError(`Allowed choices are ${kindNames.join(", ")}.`);
       }
       if (file === undefined) return { ...stated, otherwise: kind };
       return { ...stated, of: new Map(stated.of).set(file, kind) };

@@ -47,25 +47,25 @@ export function isAboutStack({ name }: Warning): boolean {
 }
 
 /** Nothing checks that an adopted entity exists, because its kind has no update. */
-function adoptWithoutCall({ adopt, form, resource: { kind, update } }: Entity): LikelyMistake[] {
+function adoptWithoutCall({ adopt, form, kind: { name, update } }: Entity): LikelyMistake[] {
   if (!adopt || form !== "record" || update !== undefined) return [];
   const words =
-    `sends no call, because the service has no update for a ${labelOf(kind)}, so nothing checks that it exists and ` +
+    `sends no call, because the service has no update for a ${labelOf(name)}, so nothing checks that it exists and ` +
     "is as declared; remove adopt after the deploy, or another id will be recorded without a create";
   return [mistakeAt(["adopt"], words)];
 }
 
 /** An entity can be created but not updated, because fields are missing. */
-function createOnly({ ignoreChanges, missing, resource: { kind } }: Entity): LikelyMistake[] {
+function createOnly({ ignoreChanges, missing, kind: { name } }: Entity): LikelyMistake[] {
   if (ignoreChanges || missing.length === 0) return [];
   const them = missing.length === 1 ? "it" : "them";
-  const text = `${missing.join(", ")}: missing, and an update requires ${them}, so this ${labelOf(kind)} can be created but not changed`;
+  const text = `${missing.join(", ")}: missing, and an update requires ${them}, so this ${labelOf(name)} can be created but not changed`;
   return [{ path: [], text }];
 }
 
 /** Fields belong to the enterprise tier. */
-function enterpriseFields({ resource, fields }: Entity): LikelyMistake[] {
-  const given = markersIn(resource.fields)
+function enterpriseFields({ kind, fields }: Entity): LikelyMistake[] {
+  const given = markersIn(kind.fields)
     .filter(([name, { only }]) => only === "enterprise" && fields[name] !== undefined)
     .map(([name]) => name);
   const text = `${given.join(", ")}: accepted by the service in the enterprise tier only`;

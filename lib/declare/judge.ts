@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import { allowedIdentity, type Kind, missingFields } from "../api/kind";
 import { onePerPlace, type Problem, problemsOf } from "../api/problems";
-import { allowedIdentity, missingFields, type Resource } from "../api/resource";
 import { type Entity, entityOf } from "../entity/entity";
 import { unsendable } from "../entity/steps";
 import { labelOf, type Placed } from "../text/title";
@@ -18,12 +18,12 @@ export interface DeclaredEntity {
   readonly settings: Settings;
 }
 
-const schemas = new WeakMap<Resource, z.ZodObject>();
+const schemas = new WeakMap<Kind, z.ZodObject>();
 
 /** The fields and settings of a kind. Made once: zod compiles each new schema on first use. */
-export function declarationSchema(resource: Resource): z.ZodObject {
-  const known = schemas.get(resource) ?? resource.fields.extend(settings.shape);
-  schemas.set(resource, known);
+export function declarationSchema(kind: Kind): z.ZodObject {
+  const known = schemas.get(kind) ?? kind.fields.extend(settings.shape);
+  schemas.set(kind, known);
   return known;
 }
 
@@ -33,14 +33,14 @@ export function declarationSchema(resource: Resource): z.ZodObject {
  * @param props fields and settings
  * @param unusable what is wrong with them besides
  */
-export function problemsOfProps(resource: Resource, props: Fields, unusable: readonly Problem[]): Problem[] {
-  const ofRules = problemsOf(declarationSchema(resource), props, (path) => isOpaqueAt(props, path));
+export function problemsOfProps(kind: Kind, props: Fields, unusable: readonly Problem[]): Problem[] {
+  const ofRules = problemsOf(declarationSchema(kind), props, (path) => isOpaqueAt(props, path));
   return onePerPlace(onePerPlace(ofRules, unusable), [
-    ...identityProblems(resource, props),
+    ...identityProblems(kind, props),
     ...unknownAtSynth(props),
-    ...refusedSettings(resource, props),
-    ...(props.adopt === true ? adoptionProblems(resource, props) : []),
-    ...missingForCall(resource, props),
+    ...refusedSettings(kind, props),
+    ...(props.adopt === true ? adoptionProblems(kind, props) : []),
+    ...missingForCall(kind, props),
   ]);
 }
 
@@ -51,21 +51,21 @@ export function problemsOfProps(resource: Resource, props: Fields, unusable: rea
  * @param idAtDeploy the id of an entity without one, where it is derived from what only Terraform knows
  */
 export function declaredBy(
-  resource: Resource,
+  kind: Kind,
   props: Fields,
   placed: Placed,
   idAtDeploy: (given: Fields) => Value = () => "",
 ): DeclaredEntity {
   const own = props as Settings;
   const given = Object.fromEntries(Object.entries(props).filter(([name]) => !Object.hasOwn(settings.shape, name)));
-  const { derivedId, isDerivedByService, isByContent } = kindRulesOf(resource);
+  const { derivedId, isDerivedByService, isByContent } = kindRulesOf(kind);
   const all =
     derivedId === undefined || given.id !== undefined
       ? given
       : sortedFields({ ...given, id: derivedId(given) ?? idAtDeploy(given) });
   const entity = entityOf({
     ...placed,
-    resource,
+    kind,
     fields: all,
     sent: isDerivedByService ? given : all,
     acknowledged: own.acknowledge ?? [],
@@ -79,7 +79,7 @@ export function declaredBy(
 
 /** What is likely a mistake in a declaration, whatever else is declared. */
 export function warningsOf({ entity, given }: DeclaredEntity): Warning[] {
-  const checks = { ...kindRulesOf(entity.resource).checks, ...generalChecks };
+  const checks = { ...kindRulesOf(entity.kind).checks, ...generalChecks };
   return Object.entries(checks).flatMap(([name, check]) =>
     check(entity, given).map((mistake) => ({ name: name as WarningName, ...mistake })),
   );
@@ -102,13 +102,13 @@ function sortedFields(fields: Fields): Fields {
 }
 
 /** Problems of values that cannot identify an entity. */
-function identityProblems(resource: Resource, props: Fields): Problem[] {
-  return [...new Set([...resource.identity, "name"])].flatMap((field): Problem[] => {
+function identityProblems(kind: Kind, props: Fields): Problem[] {
+  return [...new Set([...kind.identity, "name"])].flatMap((field): Problem[] => {
     const value = props[field];
     if (value instanceof Opaque && value.fromEnvironment) {
       return [{ path: [field], allowed: "a value that is not secret, because messages and plans show it" }];
     }
-    const allowed = resource.identity.includes(field) && allowedIdentity(resource, field, value);
+    const allowed = kind.identity.includes(field) && allowedIdentity(kind, field, value);
     return allowed ? [{ path: [field], allowed }] : [];
   });
 }
@@ -121,21 +121,21 @@ function unknownAtSynth(props: Fields): Problem[] {
 }
 
 /** Problems of settings that this kind does not take. */
-function refusedSettings(resource: Resource, props: Fields): Problem[] {
-  return Object.entries(settingsRefusedFor(resource))
+function refusedSettings(kind: Kind, props: Fields): Problem[] {
+  return Object.entries(settingsRefusedFor(kind))
     .filter(([name]) => props[name] !== undefined)
     .map(([name, allowed]) => ({ path: [name], allowed, isWhole: true }));
 }
 
 /** Problems of `adopt` where nothing can be taken over: the update lacks fields, or the identity comes from the content. */
-function adoptionProblems(resource: Resource, props: Fields): Problem[] {
-  if (resource.create === undefined || props.dryRun === true) return [];
-  if (kindRulesOf(resource).isByContent && props.id === undefined) {
-    const allowed = `cannot be used for a ${labelOf(resource.kind)} without an id, which gets one from its content: give it the id of the version that exists, or remove adopt`;
+function adoptionProblems(kind: Kind, props: Fields): Problem[] {
+  if (kind.create === undefined || props.dryRun === true) return [];
+  if (kindRulesOf(kind).isByContent && props.id === undefined) {
+    const allowed = `cannot be used for a ${labelOf(kind.name)} without an id, which gets one from its content: give it the id of the version that exists, or remove adopt`;
     return [{ path: ["adopt"], allowed, isWhole: true }];
   }
-  const hasUpdate = resource.update !== undefined && props.ignoreChanges !== true;
-  const missing = hasUpdate ? missingFields(resource.update.body, props) : [];
+  const hasUpdate = kind.update !== undefined && props.ignoreChanges !== true;
+  const missing = hasUpdate ? missingFields(kind.update.body, props) : [];
   return missing.map((field) => ({
     path: [field],
     allowed: "required, because adopt: true sends no create, and the update needs it",
@@ -143,9 +143,9 @@ function adoptionProblems(resource: Resource, props: Fields): Problem[] {
 }
 
 /** The fields that are missing for the only call that takes some of the given ones. */
-function missingForCall(resource: Resource, props: Fields): Problem[] {
-  const known = Object.entries(props).filter(([name]) => Object.hasOwn(resource.fields.shape, name));
-  const found = unsendable(resource, Object.fromEntries(known));
+function missingForCall(kind: Kind, props: Fields): Problem[] {
+  const known = Object.entries(props).filter(([name]) => Object.hasOwn(kind.fields.shape, name));
+  const found = unsendable(kind, Object.fromEntries(known));
   return (found?.missing ?? []).map((field) => ({
     path: [field],
     allowed: `required, because the only call that takes ${found?.fields.join(", ")} needs it`,

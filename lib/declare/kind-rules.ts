@@ -1,9 +1,9 @@
 import { assignmentSource } from "../api/assignment-source-schema";
 import { experiment, idFromName } from "../api/experiment-schema";
 import { ingestionSource } from "../api/ingestion-source-schema";
+import type { Kind } from "../api/kind";
 import { metricSource } from "../api/metric-source-schema";
 import { promptVersion } from "../api/prompt-version-schema";
-import type { Resource } from "../api/resource";
 import { segment } from "../api/segment-schema";
 import { contentDigest } from "../entity/sha256";
 import { type Fields, opaqueIn, type Value } from "../value/value";
@@ -24,28 +24,28 @@ interface KindRules {
 }
 
 const kindRules: Readonly<Record<string, KindRules>> = {
-  [experiment.kind]: {
+  [experiment.name]: {
     derivedId: ({ name }) => (typeof name === "string" ? idFromName(name) : undefined),
     checks: { "derived-id": derivedId, ...experimentChecks },
   },
-  [segment.kind]: {
+  [segment.name]: {
     // the service takes the name, and may allow fewer characters in an id that it is sent
     derivedId: ({ name }) => name,
     isDerivedByService: true,
     checks: { "derived-id": derivedId },
   },
-  [promptVersion.kind]: {
+  [promptVersion.name]: {
     derivedId: (given) =>
       opaqueIn(given).some(({ opaque }) => opaque.fromTerraform) ? undefined : `v-${contentDigest(given).slice(0, 12)}`,
     isByContent: true,
     checks: { "literal-secret": literalSecrets },
   },
-  [metricSource.kind]: { checks: { "unknown-column": unknownColumns } },
-  [assignmentSource.kind]: { checks: { "unknown-column": unknownColumns } },
-  [ingestionSource.kind]: { checks: { "unknown-column": unknownColumns } },
+  [metricSource.name]: { checks: { "unknown-column": unknownColumns } },
+  [assignmentSource.name]: { checks: { "unknown-column": unknownColumns } },
+  [ingestionSource.name]: { checks: { "unknown-column": unknownColumns } },
 };
 
 /** What is special about a kind; nothing about one that only its schema describes. */
-export function kindRulesOf({ kind }: Resource): KindRules {
-  return kindRules[kind] ?? {};
+export function kindRulesOf({ name }: Kind): KindRules {
+  return kindRules[name] ?? {};
 }

@@ -1,5 +1,5 @@
 import { assignmentSource } from "../api/assignment-source-schema";
-import { entitiesNamedIn } from "../api/named-entities";
+import { entitiesNamedIn } from "../api/kind";
 import type { Entity } from "../entity/entity";
 import { titleOfEntity } from "../entity/identity";
 import { didYouMean } from "../text/did-you-mean";
@@ -25,7 +25,7 @@ export function relationWarnings(all: readonly AtService[]): ReadonlyMap<Entity,
   };
   for (const atOne of groupedBy(all, ({ service }) => service).values()) {
     const entities = atOne.map(({ entity }) => entity);
-    const experiments = entities.filter(({ resource }) => resource.role === "experiment");
+    const experiments = entities.filter(({ kind }) => kind.role === "experiment");
     const sources = new Sources(entities);
     for (const each of experiments) {
       add(each, "unit-not-mapped", sources.unitNotMapped(each));
@@ -39,13 +39,13 @@ export function relationWarnings(all: readonly AtService[]): ReadonlyMap<Entity,
 }
 
 /** The name of the assignment source of an experiment, where it is known. */
-export function sourceNamedBy({ resource, fields }: Entity): string | undefined {
-  return entitiesNamedIn(resource, fields).find(({ kinds }) => kinds.includes(assignmentSource.kind))?.name;
+export function sourceNamedBy({ kind, fields }: Entity): string | undefined {
+  return entitiesNamedIn(kind, fields).find(({ kinds }) => kinds.includes(assignmentSource.name))?.name;
 }
 
 /** Whether it is an assignment source that experiments can name: one that is only tried out is not there for them. */
-export function isSource({ resource, fields }: Entity): boolean {
-  return resource.kind === assignmentSource.kind && typeof fields.name === "string" && fields.dryRun !== true;
+export function isSource({ kind, fields }: Entity): boolean {
+  return kind.name === assignmentSource.name && typeof fields.name === "string" && fields.dryRun !== true;
 }
 
 /** The assignment sources at a service, for experiments to name. */

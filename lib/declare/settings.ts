@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Resource } from "../api/resource";
+import type { Kind } from "../api/kind";
 import { labelOf } from "../text/title";
 import type { Opaque } from "../value/value";
 import { acknowledgeSetting, strictSetting } from "./warning-names";
@@ -61,18 +61,13 @@ export const knownAtSynth = {
 } satisfies Record<Exclude<keyof Settings, "reapply">, string>;
 
 /** Why a kind of construct does not take a setting, by the setting's name. */
-export function settingsRefusedFor({
-  kind,
-  role,
-  update,
-  upsert,
-}: Resource): Partial<Record<ParticularSetting, string>> {
+export function settingsRefusedFor({ name, role, update, upsert }: Kind): Partial<Record<ParticularSetting, string>> {
   const hasUpdate = update !== undefined || upsert !== undefined;
   return {
     ...(hasUpdate
       ? {}
       : {
-          ignoreChanges: `cannot be used for a ${labelOf(kind)}, because the service has no update for it; remove it`,
+          ignoreChanges: `cannot be used for a ${labelOf(name)}, because the service has no update for it; remove it`,
         }),
     ...(role === "experiment" ? {} : { endsOn: "can be used for an experiment only; remove it" }),
   };

@@ -50,8 +50,8 @@ export function checkDefinitions(paths: readonly string[], choice: EnvironmentCh
 /** The warnings about definitions, and about how they relate to each other. */
 function openWarnings(judged: readonly JudgedDefinition[]): DefinitionWarning[] {
   const all = judged.map((definition) => {
-    const { resource, props, file } = definition;
-    return { definition, declared: declaredBy(resource, props, { construct: file, file }) };
+    const { kind, props, file } = definition;
+    return { definition, declared: declaredBy(kind, props, { construct: file, file }) };
   });
   const related = relationWarnings(all.map(({ declared: { entity } }) => ({ entity, service: "" })));
   const shown = new Set<WarningName>();

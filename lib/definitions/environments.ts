@@ -1,4 +1,4 @@
-import type { Resource } from "../api/resource";
+import type { Kind } from "../api/kind";
 import { kindRulesOf } from "../declare/kind-rules";
 import { settings } from "../declare/settings";
 import { describeKind } from "../text/describe";
@@ -47,7 +47,7 @@ export interface EnvironmentProblem {
  * @param known all environments that there are; undefined where any may be
  */
 export function variantsOf(
-  resource: Resource,
+  kind: Kind,
   data: Data,
   given: unknown,
   known: readonly string[] | undefined,
@@ -57,11 +57,11 @@ export function variantsOf(
   const refuse = (path: readonly string[], why: string, isKey = true) => {
     problems.push({ path: [ENVIRONMENTS, ...path], text: `${pathText([ENVIRONMENTS, ...path])}: ${why}`, isKey });
   };
-  const fixed = fixedFields(resource, data);
+  const fixed = fixedFields(kind, data);
   if (!isFields(given))
     refuse([], `given ${describeKind(given)}; allowed: an object with the names of environments`, false);
   else if (fixed === undefined)
-    refuse([], `a ${labelOf(resource.kind)} needs an id for them, as its id comes from its content`);
+    refuse([], `a ${labelOf(kind.name)} needs an id for them, as its id comes from its content`);
   if (!isFields(given) || fixed === undefined) return { variants: [], problems };
 
   const variants = Object.entries(given).flatMap(([environment, changes]): Variant[] => {
@@ -100,14 +100,14 @@ export function likelyMisspelt(environment: string | undefined, names: ReadonlyS
  *
  * @returns undefined for a definition that cannot have environments at all
  */
-export function fixedFields(resource: Resource, data: Data): ((field: string) => string | undefined) | undefined {
-  const { isByContent, derivedId } = kindRulesOf(resource);
+export function fixedFields(kind: Kind, data: Data): ((field: string) => string | undefined) | undefined {
+  const { isByContent, derivedId } = kindRulesOf(kind);
   const isDerived = derivedId !== undefined && data.id === undefined;
   if (isDerived && isByContent) return undefined;
   return (field) => {
     if (isDerived && field === "name")
       return "the id comes from it, so it is the same in all environments; or declare an id";
-    if (field === "kind" || resource.identity.includes(field)) return `${IS_FIXED}, as it says which entity this is`;
+    if (field === "kind" || kind.identity.includes(field)) return `${IS_FIXED}, as it says which entity this is`;
     return field !== "acknowledge" && Object.hasOwn(settings.shape, field) ? IS_FIXED : undefined;
   };
 }

@@ -1,8 +1,8 @@
 import { experiment, idFromName } from "../api/experiment-schema";
 import { isSecretAt } from "../api/field-markers";
+import { constructNameOf, type Kind } from "../api/kind";
 import { type Problem, problemText, valueAt } from "../api/problems";
 import { promptVersion } from "../api/prompt-version-schema";
-import { constructNameOf, type Resource } from "../api/resource";
 import { definitionValues } from "../declare/definition-values";
 import { declarationSchema, problemsOfProps } from "../declare/judge";
 import { sha256 } from "../entity/sha256";
@@ -12,7 +12,7 @@ import { labelOf } from "../text/title";
 import { inWords } from "../text/words";
 import { jsonText } from "../value/json";
 import { type Fields, isFields, type Path } from "../value/value";
-import { kindsOfFields, otherKind, reportKind, resourceNamed } from "./definition-kind";
+import { kindMeant, kindsOfFields, otherKind, reportKind } from "./definition-kind";
 import { definitionPlaceText } from "./definition-problem";
 import { ENVIRONMENTS, type EnvironmentChoice, variantsOf } from "./environments";
 import { writingAdvice } from "./writing-advice";
@@ -20,7 +20,7 @@ import type { Definition } from "./yaml-definitions";
 
 /** A definition without a problem of its own. */
 export interface JudgedDefinition extends Pick<Definition, "file" | "placeAt" | "report"> {
-  readonly resource: Resource;
+  readonly kind: Kind;
   /** Fields and settings. */
   readonly props: Fields;
   /** The values that identify it; empty where the deploy gives them. */
@@ -49,30 +49,30 @@ function judgedDefinition(
 ): JudgedDefinition | undefined {
   // what is not a definition may be a secret
   if (!isFields(value)) return report([], `${describeKind(value)}; ${NO_FIELDS}`);
-  const { kind, [ENVIRONMENTS]: given, ...data } = value;
+  const { kind: named, [ENVIRONMENTS]: given, ...data } = value;
   // of one that is misspelt, the other problems are told as well
-  const resource = resourceNamed(kind);
-  const isNamed = resource !== undefined && kind === constructNameOf(resource.kind);
+  const kind = kindMeant(named);
+  const isNamed = kind !== undefined && named === constructNameOf(kind.name);
   if (!isNamed) reportKind(report, value);
-  if (resource === undefined) return undefined;
-  const meant = kindsOfFields(resource, Object.keys(data));
-  if (meant.length > 0) return report(["kind"], otherKind(resource, meant));
-  const all = identityIn(resource, data);
+  if (kind === undefined) return undefined;
+  const meant = kindsOfFields(kind, Object.keys(data));
+  if (meant.length > 0) return report(["kind"], otherKind(kind, meant));
+  const all = identityIn(kind, data);
   const identity = all.filter((text) => text !== "");
-  const key = JSON.stringify([kind, ...(identity.length === 0 ? [places.size] : all)]);
+  const key = JSON.stringify([named, ...(identity.length === 0 ? [places.size] : all)]);
   const other = places.get(key);
   places.set(key, definitionPlaceText(placeAt([])));
-  if (other !== undefined) report([], sameEntity(resource, other));
+  if (other !== undefined) report([], sameEntity(kind, other));
 
-  const base = judgedData(resource, data);
-  for (const problem of base.problems) reportIn(report, resource, data, problem);
-  const { variants, problems } = variantsOf(resource, data, given, choice.environments);
+  const base = judgedData(kind, data);
+  for (const problem of base.problems) reportIn(report, kind, data, problem);
+  const { variants, problems } = variantsOf(kind, data, given, choice.environments);
   for (const { path, text, isKey } of problems) report(path, text, isKey);
   const judged = variants.map((variant) => {
-    const { props, problems } = judgedData(resource, variant.data);
+    const { props, problems } = judgedData(kind, variant.data);
     // what is wrong in all environments is said once
     const own = problems.filter(({ path, allowed }) => variant.own.has(String(path[0])) || !isKnown({ path, allowed }));
-    for (const problem of own) reportIn(report, resource, variant.data, problem, [ENVIRONMENTS, variant.environment]);
+    for (const problem of own) reportIn(report, kind, variant.data, problem, [ENVIRONMENTS, variant.environment]);
     return { environment: variant.environment, props, problems: own };
   });
   const isWrong = [base, { problems }, ...judged].some((each) => each.problems.length > 0);
@@ -81,7 +81,7 @@ function judgedDefinition(
   const chosen = variants.find(({ environment }) => environment === choice.environment);
   const placeOf = (path: Path) =>
     placeAt(chosen?.own.has(String(path[0])) ? [ENVIRONMENTS, chosen.environment, ...path] : path);
-  return { resource, props, file, placeAt: placeOf, report, identity, key };
+  return { kind, props, file, placeAt: placeOf, report, identity, key };
 
   function isKnown({ path, allowed }: Problem): boolean {
     return base.problems.some((each) => each.allowed === allowed && pathText(each.path) === pathText(path));
@@ -89,12 +89,9 @@ function judgedDefinition(
 }
 
 /** Fields and settings as values, and all that is wrong with them. */
-function judgedData(
-  resource: Resource,
-  data: object,
-): { readonly props: Fields; readonly problems: readonly Problem[] } {
-  const { values: props, problems } = definitionValues(data, resource.fields);
-  return { props, problems: problemsOfProps(resource, props, problems) };
+function judgedData(kind: Kind, data: object): { readonly props: Fields; readonly problems: readonly Problem[] } {
+  const { values: props, problems } = definitionValues(data, kind.fields);
+  return { props, problems: problemsOfProps(kind, props, problems) };
 }
 
 /**
@@ -105,7 +102,7 @@ function judgedData(
  */
 function reportIn(
   report: Definition["report"],
-  resource: Resource,
+  kind: Kind,
   data: object,
   problem: Problem,
   above: readonly string[] = [],
@@ -114,7 +111,7 @@ function reportIn(
   const placed = [...above, ...path];
   if (path[0] === "service") return report(placed, `${pathText(placed)}: ${SERVICE}`, true);
   const given = valueAt(data, path);
-  const text = problemText({ ...problem, path: placed }, given, isSecretAt(declarationSchema(resource), path));
+  const text = problemText({ ...problem, path: placed }, given, isSecretAt(declarationSchema(kind), path));
   return report(placed, `${text}${writingAdvice(problem, given)}`, unknown);
 }
 
@@ -122,20 +119,20 @@ const NO_FIELDS = "allowed: the fields of one definition, kind among them; put a
 const SERVICE = "unknown field; the Include in the code says which service the files belong to";
 
 /** The problem of a definition that has the identity of one at another place. */
-function sameEntity({ identity, kind }: Resource, place: string): string {
-  const same = `the ${labelOf(kind)} of this ${inWords(identity)} is declared in ${place}, too`;
+function sameEntity({ identity, name }: Kind, place: string): string {
+  const same = `the ${labelOf(name)} of this ${inWords(identity)} is declared in ${place}, too`;
   return `${same}; remove one of the two, or give one of them another ${inWords(identity, "or")}`;
 }
 
 /** The values that identify the entity of a definition, empty where there is none; none at all where one is no text. */
-function identityIn({ identity, kind }: Resource, data: Readonly<Record<string, unknown>>): string[] {
-  const texts = identity.map((field) => data[field] ?? (field === "id" ? derivedFrom(kind, data) : undefined));
+function identityIn({ identity, name }: Kind, data: Readonly<Record<string, unknown>>): string[] {
+  const texts = identity.map((field) => data[field] ?? (field === "id" ? derivedFrom(name, data) : undefined));
   const known = texts.map((text = "") => text);
   return known.every((text) => typeof text === "string") ? known : [];
 }
 
 /** What an id comes from where none is given: all that a prompt version declares, or else the name. */
 function derivedFrom(kind: string, data: Readonly<Record<string, unknown>>): unknown {
-  if (kind === promptVersion.kind) return sha256(jsonText(data) ?? "").slice(0, 12);
-  return typeof data.name === "string" && kind === experiment.kind ? idFromName(data.name) : data.name;
+  if (kind === promptVersion.name) return sha256(jsonText(data) ?? "").slice(0, 12);
+  return typeof data.name === "string" && kind === experiment.name ? idFromName(data.name) : data.name;
 }

@@ -1,5 +1,5 @@
-import type { Resource } from "../api/resource";
-import { resourceOf } from "../api/resources";
+import type { Kind } from "../api/kind";
+import { kindOf } from "../api/kinds";
 import { textOfIdentity } from "../entity/identity";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesFromRecord } from "../records/comparison";
@@ -65,7 +65,7 @@ export function driftOf(stacks: readonly DeclaredStack[], all: readonly Declared
   const declared = all.flatMap(deployedIn);
   const records = new Map<string, ServiceRecord[]>();
   for (const record of found.records) {
-    const key = matchKey(record.resource, record.fields as Fields);
+    const key = matchKey(record.kind, record.fields as Fields);
     records.set(key, [...(records.get(key) ?? []), record]);
   }
   const prompts = promptsByKey(declared);
@@ -75,37 +75,37 @@ export function driftOf(stacks: readonly DeclaredStack[], all: readonly Declared
     stacks: stacks.map((stack) => stackDrift(stack, found, matching)),
     unmanaged: found.records
       .filter((record) => !kept.has(record))
-      .map(({ resource, fields }) => ({
-        kind: resource.kind,
-        name: textOfIdentity(resource.identity, fields as Fields) as string,
+      .map(({ kind, fields }) => ({
+        kind: kind.name,
+        name: textOfIdentity(kind.identity, fields as Fields) as string,
       })),
     unread: found.unread,
   };
 }
 
 interface DeployedEntity {
-  readonly resource: Resource;
+  readonly kind: Kind;
   readonly request: Request;
 }
 
 /** What the deploys of a stack create and change: no dry runs. */
 function deployedIn({ requests }: DeclaredStack): DeployedEntity[] {
   return requests.flatMap((request) => {
-    const resource = request.fields.dryRun === true ? undefined : resourceOf(request.kind);
-    return resource === undefined ? [] : [{ resource, request }];
+    const kind = request.fields.dryRun === true ? undefined : kindOf(request.kind);
+    return kind === undefined ? [] : [{ kind, request }];
   });
 }
 
 /** What tells an entity from others as far as a record does: a record of a prompt version does not name the prompt. */
-function matchKey(resource: Resource, fields: Fields): string {
-  return recordedEntityKey(resource, { ...fields, [PROMPT]: undefined });
+function matchKey(kind: Kind, fields: Fields): string {
+  return recordedEntityKey(kind, { ...fields, [PROMPT]: undefined });
 }
 
 /** For each such key, the prompts whose declared versions have it. */
 function promptsByKey(declared: readonly DeployedEntity[]): ReadonlyMap<string, ReadonlySet<unknown>> {
   const prompts = new Map<string, Set<unknown>>();
-  for (const { resource, request } of declared) {
-    const key = matchKey(resource, request.fields);
+  for (const { kind, request } of declared) {
+    const key = matchKey(kind, request.fields);
     prompts.set(key, (prompts.get(key) ?? new Set()).add(request.fields[PROMPT]));
   }
   return prompts;
@@ -120,12 +120,12 @@ interface Match {
 }
 
 function matchOf(
-  { resource, request: { fields } }: DeployedEntity,
+  { kind, request: { fields } }: DeployedEntity,
   records: ReadonlyMap<string, readonly ServiceRecord[]>,
   prompts: ReturnType<typeof promptsByKey>,
 ): Match {
-  if (resource.identity.some((name) => fields[name] instanceof Opaque)) return { candidates: [], unclear: "identity" };
-  const key = matchKey(resource, fields);
+  if (kind.identity.some((name) => fields[name] instanceof Opaque)) return { candidates: [], unclear: "identity" };
+  const key = matchKey(kind, fields);
   const promptOf = (record: ServiceRecord) => record.fields[PROMPT];
   const candidates = (records.get(key) ?? []).filter(
     (record) => (promptOf(record) ?? fields[PROMPT]) === fields[PROMPT],
@@ -151,14 +151,14 @@ function stackDrift(
   found: ServiceRecords,
   matching: (entity: DeployedEntity) => Match,
 ): StackDrift {
-  const kinds = new Set(found.records.map(({ resource }) => resource.kind));
+  const kinds = new Set(found.records.map(({ kind }) => kind.name));
   const whyNoRecord = (kind: string) => {
     if (!kinds.has(kind)) return "none";
     return found.partial.has(kind) ? "partial" : undefined;
   };
   const uncompared = new Map<keyof typeof reasons, string[]>();
   const entities = deployedIn(stack).flatMap((deployed): EntityDrift[] => {
-    const { resource, request } = deployed;
+    const { request } = deployed;
     const { kind, construct, file, fields, ignoreChanges } = request;
     const entity = { kind, name: nameText(nameOf(request)), construct, file, request, folder: stack.directory };
     const { record, unclear } = matching(deployed);
@@ -170,7 +170,7 @@ function stackDrift(
       uncompared.set(reason, [...(uncompared.get(reason) ?? []), titleOf({ kind, name: nameOf(request) })]);
       return [];
     }
-    const differences = differencesFromRecord(resource, fields, record.fields).flatMap(leavesOf);
+    const differences = differencesFromRecord(deployed.kind, fields, record.fields).flatMap(leavesOf);
     const state = ignoreChanges ? "left-alone" : differences.length === 0 ? "same" : "differs";
     return [{ ...entity, state, fields: differences }];
   });

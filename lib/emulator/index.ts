@@ -1,5 +1,5 @@
-import type { Kind } from "../api/kinds";
-import { resources } from "../api/resources";
+import type { KindName } from "../api/kind-names";
+import { kinds } from "../api/kinds";
 import { type OpenCall, serveCall } from "./calls";
 import { type Fault, FaultQueue } from "./fault";
 import { type EmulatorOptions, settingsOf } from "./options";
@@ -36,7 +36,7 @@ export interface Emulator {
    * @param kind for example `metric_source`
    * @param id the identity; several fields are joined by `/`: `support_bot/v1`, `Metrics/s3/revenue`
    */
-  record(kind: Kind, id: string): Content | undefined;
+  record(kind: KindName, id: string): Content | undefined;
   /**
    * Plays a fault on the next calls that it is for. If several faults are for a call, it gets the oldest.
    *
@@ -60,7 +60,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const store = new Store();
   const faults = new FaultQueue();
   const limiter = new RateLimiter(settings.rateLimit);
-  const service = new EmulatedService(resources, settings, store, limiter);
+  const service = new EmulatedService(kinds, settings, store, limiter);
   const calls: OpenCall[] = [];
   const refused: OpenCall[] = [];
   const closing = new AbortController();

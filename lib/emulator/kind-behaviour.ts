@@ -1,5 +1,5 @@
 import { idFromName } from "../api/experiment-schema";
-import type { Endpoint } from "../api/resource";
+import type { Endpoint } from "../api/kind";
 import type { Operation } from "./routes";
 import type { Content, StoredRecord } from "./store";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Body, type Endpoint, type Resource, requiredFields, withParameters } from "../api/resource";
+import { type Body, type Endpoint, type Kind, requiredFields, withParameters } from "../api/kind";
 import { stepInto } from "../api/schema-walk";
 import { toWire } from "../api/service-settings";
 
@@ -8,7 +8,7 @@ export type Operation = "create" | "update" | "upsert";
 
 /** One operation of the API, as the emulator serves it. */
 export interface Route {
-  readonly resource: Resource;
+  readonly kind: Kind;
   readonly operation: Operation;
   readonly method: Endpoint["method"];
   /** What the operation accepts, spelled with the vendor's name. */
@@ -19,13 +19,13 @@ export interface Route {
   readonly pathFields: readonly string[];
 }
 
-/** Every operation of the resources; where two fit a path, the one with fewer parameters comes first. */
-export function routesOf(resources: readonly Resource[], vendor: string): Route[] {
-  return resources
-    .flatMap((resource) => [
-      ...(resource.create ? [routeOf(resource, "create", resource.create, vendor)] : []),
-      ...(resource.update ? [routeOf(resource, "update", resource.update, vendor)] : []),
-      ...(resource.upsert ?? []).map((endpoint) => routeOf(resource, "upsert", endpoint, vendor)),
+/** Every operation of these kinds; where two fit a path, the one with fewer parameters comes first. */
+export function routesOf(kinds: readonly Kind[], vendor: string): Route[] {
+  return kinds
+    .flatMap((kind) => [
+      ...(kind.create ? [routeOf(kind, "create", kind.create, vendor)] : []),
+      ...(kind.update ? [routeOf(kind, "update", kind.update, vendor)] : []),
+      ...(kind.upsert ?? []).map((endpoint) => routeOf(kind, "upsert", endpoint, vendor)),
     ])
     .sort((a, b) => a.pathFields.length - b.pathFields.length);
 }
@@ -45,14 +45,14 @@ export function fieldsOfPath({ pattern, pathFields }: Route, path: string): Reco
   }
 }
 
-function routeOf(resource: Resource, operation: Operation, endpoint: Endpoint, vendor: string): Route {
+function routeOf(kind: Kind, operation: Operation, endpoint: Endpoint, vendor: string): Route {
   const pathFields: string[] = [];
   const pattern = withParameters(endpoint.path, (parameter) => {
     pathFields.push(endpoint.parameters[parameter] ?? parameter);
     return "([^/]+)";
   });
   const body = brandedBody(endpoint.body, vendor);
-  return { resource, operation, method: endpoint.method, body, pattern: new RegExp(`^${pattern}$`), pathFields };
+  return { kind, operation, method: endpoint.method, body, pattern: new RegExp(`^${pattern}$`), pathFields };
 }
 
 /** The one field whose elements carry the brand. */

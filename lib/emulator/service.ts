@@ -1,5 +1,5 @@
+import type { Kind } from "../api/kind";
 import { problemsOf } from "../api/problems";
-import type { Resource } from "../api/resource";
 import { pathText } from "../text/path";
 import { labelOf } from "../text/title";
 import { behaviourOf } from "./kind-behaviour";
@@ -22,17 +22,17 @@ export class EmulatedService {
   private readonly routes: readonly Route[];
 
   constructor(
-    resources: readonly Resource[],
+    kinds: readonly Kind[],
     private readonly settings: EmulatorSettings,
     private readonly store: Store,
     private readonly limiter: RateLimiter,
   ) {
-    this.routes = routesOf(resources, settings.vendor);
+    this.routes = routesOf(kinds, settings.vendor);
   }
 
   /** The kind of entity that a path is about, or undefined when the service has no such path. */
   kindAt(path: string): string | undefined {
-    return routesAt(this.routes, path)[0]?.resource.kind;
+    return routesAt(this.routes, path)[0]?.kind.name;
   }
 
   /** Responds to a call and lets it take effect. */
@@ -96,39 +96,38 @@ function carryOut(call: ValidCall, store: Store, settings: Pick<EmulatorSettings
   return success(call.route, change, message, settings);
 }
 
-function made({ route: { resource }, fromPath, body }: ValidCall, store: Store): StoredChange | ApiResponse {
-  const { kind } = resource;
+function made({ route: { kind }, fromPath, body }: ValidCall, store: Store): StoredChange | ApiResponse {
   const given = { ...body, ...fromPath };
-  const isTaken = (fields: Content) => store.get(kind, identityText(resource, fields)) !== undefined;
-  const data = { ...behaviourOf(kind).filledIn?.(given, isTaken), ...given };
-  const unknown = resource.identity.find((field) => data[field] === undefined);
-  if (unknown !== undefined && resource.identity.length === 1)
+  const isTaken = (fields: Content) => store.get(kind.name, identityText(kind, fields)) !== undefined;
+  const data = { ...behaviourOf(kind.name).filledIn?.(given, isTaken), ...given };
+  const unknown = kind.identity.find((field) => data[field] === undefined);
+  if (unknown !== undefined && kind.identity.length === 1)
     throw new Error(
-      `kind-behaviour.ts does not say which ${unknown} the service gives a ${labelOf(kind)} that comes without`,
+      `kind-behaviour.ts does not say which ${unknown} the service gives a ${labelOf(kind.name)} that comes without`,
     );
-  const id = identityText(resource, data);
+  const entity = { kind: kind.name, id: identityText(kind, data) };
   const now = Date.now();
-  return isTaken(data) ? conflict({ kind, id }) : { after: { kind, id, data, createdTime: now, modifiedTime: now } };
+  return isTaken(data) ? conflict(entity) : { after: { ...entity, data, createdTime: now, modifiedTime: now } };
 }
 
 function changed({ route, fromPath, body }: ValidCall, store: Store): StoredChange | ApiResponse {
-  const { kind } = route.resource;
+  const { name: kind } = route.kind;
   const given = { ...body, ...fromPath };
-  const address = identityText(route.resource, given);
+  const address = identityText(route.kind, given);
   const before = store.get(kind, address);
   if (before === undefined && route.operation === "update") {
     return refusal(404, `${labelledId({ kind, id: address })} does not exist.`);
   }
   const renamed = behaviourOf(kind).renamedBy === route.method ? body : {};
   const data = { ...before?.data, ...given, ...renamed };
-  const id = identityText(route.resource, data);
+  const id = identityText(route.kind, data);
   if (id !== address && store.get(kind, id) !== undefined) return conflict({ kind, id });
   const now = Date.now();
   return { before, after: { kind, id, data, createdTime: before?.createdTime ?? now, modifiedTime: now } };
 }
 
 function success(
-  { resource: { kind }, operation }: Route,
+  { kind: { name: kind }, operation }: Route,
   { before, after }: StoredChange,
   message: string,
   { ingestionEnvelope }: Pick<EmulatorSettings, "ingestionEnvelope">,
@@ -152,7 +151,7 @@ function labelledId({ kind, id }: Pick<StoredRecord, "kind" | "id">): string {
  * What tells an entity from others of its kind, as text: its identity field as it is, or several joined by `/`, with `/`
  * and `%` inside each written `%2F` and `%25`. A field that is left out counts as empty.
  */
-function identityText({ identity }: Pick<Resource, "identity">, content: Content): string {
+function identityText({ identity }: Pick<Kind, "identity">, content: Content): string {
   const values = identity.map((field) => String(content[field] ?? ""));
   return values.length === 1 ? values.join() : values.map(escapeJoint).join("/");
 }

@@ -1,4 +1,4 @@
-import { withParameters } from "../api/resource";
+import { withParameters } from "../api/kind";
 import { serviceDefaults, toWire } from "../api/service-settings";
 import { type Fields, Opaque, type Value, withOpaque } from "../value/value";
 import { type Action, isDueAtFirst, parameterField, type Step } from "./step";

@@ -1,4 +1,4 @@
-import type { Resource } from "../api/resource";
+import type { Kind } from "../api/kind";
 import { type Fields, Opaque } from "../value/value";
 import { type Identity, identityOf } from "./identity";
 import { type StepOptions, type Steps, stepsOf } from "./steps";
@@ -9,7 +9,7 @@ export interface Entity extends Steps {
   readonly construct: string;
   /** The file that declares it, if one does: `experiments/gift_note.yaml`. */
   readonly file?: string;
-  readonly resource: Resource;
+  readonly kind: Kind;
   readonly identity: Identity;
   /** All that is declared, with what is derived from it. */
   readonly fields: Fields;
@@ -25,7 +25,7 @@ export interface Entity extends Steps {
 
 /** What an entity is made of. */
 export interface EntitySource
-  extends Pick<Entity, "construct" | "file" | "resource" | "fields" | "acknowledged">,
+  extends Pick<Entity, "construct" | "file" | "kind" | "fields" | "acknowledged">,
     StepOptions {
   /** Those of the fields that calls may send; all when left out. */
   readonly sent?: Fields;
@@ -36,7 +36,7 @@ export interface EntitySource
 export function entityOf({
   construct,
   file,
-  resource,
+  kind,
   fields,
   sent = fields,
   acknowledged,
@@ -46,20 +46,20 @@ export function entityOf({
   return frozenEntity({
     construct,
     file,
-    resource,
-    identity: identityOf(resource, fields, construct),
+    kind,
+    identity: identityOf(kind, fields, construct),
     fields,
     adopt: options.adopt === true,
     acknowledged,
     ignoreChanges: options.ignoreChanges === true && fields.dryRun !== true,
     endsOn,
-    ...stepsOf(resource, sent, options),
+    ...stepsOf(kind, sent, options),
   });
 }
 
-/** Freezes what is declared; not the resource, which all entities of its kind share. */
+/** Freezes what is declared; not the kind, which all entities of its kind share. */
 function frozenEntity(entity: Entity): Entity {
-  for (const value of Object.values({ ...entity, resource: null })) freezeDeeply(value);
+  for (const value of Object.values({ ...entity, kind: null })) freezeDeeply(value);
   return Object.freeze(entity);
 }
 

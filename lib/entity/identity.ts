@@ -1,4 +1,4 @@
-import type { Resource } from "../api/resource";
+import type { Kind } from "../api/kind";
 import { titleOf } from "../text/title";
 import { joined } from "../value/parts";
 import { type Fields, Opaque } from "../value/value";
@@ -19,14 +19,14 @@ export interface Identity {
  *
  * @param path of the construct
  */
-export function identityOf({ kind, identity }: Resource, fields: Fields, path: string): Identity {
-  const parts = identity.map((field) => fields[field] ?? "");
+export function identityOf(kind: Kind, fields: Fields, path: string): Identity {
+  const parts = kind.identity.map((field) => fields[field] ?? "");
   const texts = parts.filter((part) => !(part instanceof Opaque)).map(String);
   const isKnown = texts.length === parts.length && texts.some((text) => text !== "");
-  const name = isKnown ? resourceNameOf(kind, texts) : resourceNameOfPath(kind, path);
+  const name = isKnown ? resourceNameOf(kind.name, texts) : resourceNameOfPath(kind.name, path);
   return {
-    fields: identity,
-    text: textOfIdentity(identity, fields),
+    fields: kind.identity,
+    text: textOfIdentity(kind.identity, fields),
     resourceName: name + (fields.dryRun === true ? suffixes.dryRun : ""),
   };
 }
@@ -41,11 +41,11 @@ export function textOfIdentity(identity: readonly string[], fields: Fields): str
 
 /** "experiment one_page_checkout", as people read of it. */
 export function titleOfEntity({
-  resource: { kind },
+  kind,
   identity: { text },
 }: {
-  readonly resource: Pick<Resource, "kind">;
+  readonly kind: Pick<Kind, "name">;
   readonly identity: Pick<Identity, "text">;
 }): string {
-  return titleOf({ kind, name: typeof text === "string" ? text : null });
+  return titleOf({ kind: kind.name, name: typeof text === "string" ? text : null });
 }

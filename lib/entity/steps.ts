@@ -1,4 +1,4 @@
-import { acceptedFields, type Body, type Endpoint, missingFields, type Resource } from "../api/resource";
+import { acceptedFields, type Body, type Endpoint, type Kind, missingFields } from "../api/kind";
 import { type Fields, Opaque } from "../value/value";
 import { type Action, type Step, sentFields } from "./step";
 
@@ -41,24 +41,24 @@ export interface StepOptions {
  * | with a field that only the update takes | the same, at once | both | both | first | none |
  * | by its content | create: other content is another entity | both | refused | refused | refused |
  */
-export function stepsOf(resource: Resource, fields: Fields, options: StepOptions = {}): Steps {
-  const { create, update, upsert = [], identity } = resource;
+export function stepsOf(kind: Kind, fields: Fields, options: StepOptions = {}): Steps {
+  const { create, update, upsert = [], identity } = kind;
   const { adopt, byContent } = options;
   const single = (...steps: Step[]): Steps => ({ form: "single", steps, fixed: [], changeable: [], missing: [] });
   const fitting = upsert.find(({ body }) => missingFields(body, fields).length === 0) ?? upsert.at(-1);
   const making = fitting ?? create;
-  if (making === undefined) throw new TypeError(`${resource.kind} has neither a create nor an upsert`);
+  if (making === undefined) throw new TypeError(`${kind.name} has neither a create nor an upsert`);
   if (fields.dryRun === true) return single(stepOf("dry-run", making, fields, "both"));
   if (fitting !== undefined) return single(...changing("upsert", fitting, true));
 
   const createStep: Step = {
     ...stepOf("create", making, fields, byContent ? "both" : "first"),
-    ...(byContent ? { ifExists: "success" } : resource.mayDuplicate && { ifExists: "duplicate" }),
+    ...(byContent ? { ifExists: "success" } : kind.mayDuplicate && { ifExists: "duplicate" }),
   };
   // the resource name cannot hold an identity that only Terraform knows, so new content has to replace the resource
   if (byContent && identity.some((field) => fields[field] instanceof Opaque)) return single(createStep);
 
-  const { fixed, changeable, late } = callFieldsOf(resource, making.body);
+  const { fixed, changeable, late } = callFieldsOf(kind, making.body);
   const missing = update === undefined ? [] : missingFields(update.body, fields);
   const hasLate = late.some((field) => fields[field] !== undefined);
   return {
@@ -85,13 +85,13 @@ interface CallFields extends Pick<Steps, "fixed" | "changeable"> {
   readonly late: readonly string[];
 }
 
-const keptCallFields = new WeakMap<Resource, CallFields>();
+const keptCallFields = new WeakMap<Kind, CallFields>();
 
 /** Kept, because long lists are compared with each other. */
-function callFieldsOf(resource: Resource, create: Body): CallFields {
-  const known = keptCallFields.get(resource);
+function callFieldsOf(kind: Kind, create: Body): CallFields {
+  const known = keptCallFields.get(kind);
   if (known !== undefined) return known;
-  const { update, identity } = resource;
+  const { update, identity } = kind;
   const createTakes = acceptedFields(create);
   const changeable = update === undefined ? [] : acceptedFields(update.body);
   const callFields = {
@@ -99,7 +99,7 @@ function callFieldsOf(resource: Resource, create: Body): CallFields {
     changeable,
     late: changeable.filter((field) => !createTakes.includes(field)),
   };
-  keptCallFields.set(resource, callFields);
+  keptCallFields.set(kind, callFields);
   return callFields;
 }
 
@@ -122,12 +122,12 @@ interface Unsendable {
 }
 
 /** Finds the fields that no step takes; undefined when there are none. */
-export function unsendable(resource: Resource, fields: Fields): Unsendable | undefined {
-  const { steps } = stepsOf(resource, fields);
+export function unsendable(kind: Kind, fields: Fields): Unsendable | undefined {
+  const { steps } = stepsOf(kind, fields);
   const sent = new Set(steps.flatMap(sentFields));
   const stray = Object.keys(fields).filter((field) => !sent.has(field));
   if (stray.length === 0) return undefined;
-  const { update, upsert = [] } = resource;
+  const { update, upsert = [] } = kind;
   const accepting = [...upsert, ...(update ? [update] : [])].find(({ body }) =>
     stray.every((field) => field in body.shape),
   );

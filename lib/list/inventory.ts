@@ -1,5 +1,5 @@
-import { entitiesNamedIn } from "../api/named-entities";
-import { resourceOf } from "../api/resources";
+import { entitiesNamedIn } from "../api/kind";
+import { kindOf } from "../api/kinds";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { shownDeclaration } from "../records/comparison";
@@ -115,7 +115,7 @@ function titled(request: Request): Titled {
 /** Identifies an entity by the name that others use for it. */
 function keyOfRequest(request: Request): string {
   const { kind, fields } = request;
-  const { namedBy } = resourceOf(kind) ?? {};
+  const { namedBy } = kindOf(kind) ?? {};
   const name = namedBy === undefined ? nameOf(request) : fields[namedBy];
   return keyAt(request, kind, typeof name === "string" ? name : "");
 }
@@ -129,14 +129,14 @@ function usesOf(
   request: Request,
   known: ReadonlyMap<string, Request>,
 ): { readonly used: Titled; readonly key: string }[] {
-  const resource = resourceOf(request.kind);
-  if (resource === undefined) return [];
-  const uses = entitiesNamedIn(resource, request.fields).flatMap(({ kinds, name }) =>
-    kinds.flatMap((kind) => {
-      const key = keyAt(request, kind, name);
+  const kind = kindOf(request.kind);
+  if (kind === undefined) return [];
+  const uses = entitiesNamedIn(kind, request.fields).flatMap(({ kinds, name }) =>
+    kinds.flatMap((each) => {
+      const key = keyAt(request, each, name);
       const entity = known.get(key);
       if (entity === undefined && kinds.length > 1) return [];
-      return [{ key, used: entity === undefined ? { kind, name } : titled(entity) }];
+      return [{ key, used: entity === undefined ? { kind: each, name } : titled(entity) }];
     }),
   );
   return [...new Map(uses.map((use) => [use.key, use])).values()];

@@ -1,4 +1,4 @@
-import { resourceOf } from "../api/resources";
+import { kindOf } from "../api/kinds";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, type Request } from "../protocol/request-file";
 import { Opaque } from "../value/value";
@@ -26,7 +26,7 @@ export interface LayerPart {
 /** Identifies the layer of an experiment among those of all services; undefined where it has none. */
 export function layerKey(request: Request): string | undefined {
   const { kind, fields } = request;
-  if (resourceOf(kind)?.role !== "experiment" || typeof fields.layerID !== "string") return undefined;
+  if (kindOf(kind)?.role !== "experiment" || typeof fields.layerID !== "string") return undefined;
   return JSON.stringify([declaredServiceText(request), fields.layerID]);
 }
 

@@ -1,4 +1,4 @@
-import { resources } from "../api/resources";
+import { kinds } from "../api/kinds";
 import type { DeclaredService } from "../protocol/declared-service";
 import { type Doc, parted, type Words } from "../report/document";
 import { labelOf, nameText, type Titled } from "../text/title";
@@ -276,10 +276,10 @@ function sourcesDoc(sources: readonly EntityView[], links: Links): Extract<Doc, 
 }
 
 function othersDoc(others: readonly EntityView[]): Extract<Doc, { node: "table" }> {
-  const kinds = resources.filter(({ role }) => role === "other").map(({ kind }) => `${labelOf(kind)}s`);
+  const labels = kinds.filter(({ role }) => role === "other").map(({ name }) => `${labelOf(name)}s`);
   return {
     node: "table",
-    label: capitalised(inWords(kinds)),
+    label: capitalised(inWords(labels)),
     heads: ["id", "name", "kind"],
     rows: others.map((view) => [[{ own: view.name }, view.placeAmong], { own: view.title }, view.label]),
   };

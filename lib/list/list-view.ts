@@ -1,5 +1,5 @@
-import type { Resource } from "../api/resource";
-import { resourceOf } from "../api/resources";
+import type { Kind } from "../api/kind";
+import { kindOf } from "../api/kinds";
 import type { DeclaredService } from "../protocol/declared-service";
 import { naturalOrder } from "../text/natural-order";
 import { labelOf, nameText, placeText } from "../text/title";
@@ -43,7 +43,7 @@ export interface EntityView {
   readonly entity: ListedEntity;
   readonly stack: string;
   readonly service: DeclaredService | undefined;
-  readonly role: Resource["role"];
+  readonly role: Kind["role"];
   readonly label: string;
   readonly name: string;
   /** What people call it; empty where that is its name. */
@@ -143,7 +143,7 @@ function teamsOf(experiments: readonly EntityView[]): TeamView[] {
 
 function entityView(entity: ListedEntity, stack: ListedStack, isOneOfSeveral: boolean): EntityView {
   const { kind, name, fields, service = stack.service } = entity;
-  const role = resourceOf(kind)?.role ?? "other";
+  const role = kindOf(kind)?.role ?? "other";
   const isExperiment = role === "experiment";
   const place = placeText(entity);
   const placeInApp = place.startsWith(stack.name) ? place : `${stack.name}: ${place}`;

@@ -55,10 +55,10 @@ function mergedFields(entity: PlannedEntity, side: "before" | "after"): Fields {
   return { ...(record && plannedFields(entity, record, side)), ...(revision && plannedFields(entity, revision, side)) };
 }
 
-function plannedFields({ type, resource }: PlannedEntity, planned: PlannedResource, side: "before" | "after"): Fields {
+function plannedFields({ type, kind }: PlannedEntity, planned: PlannedResource, side: "before" | "after"): Fields {
   if (planned.change[side] === null) return {};
   const { values = {}, sensitive, unknown } = plannedTriggers(type, planned, side);
-  const fields = Object.entries(resource.fields.shape as Readonly<Record<string, z.ZodType>>).map(([name, schema]) => {
+  const fields = Object.entries(kind.fields.shape as Readonly<Record<string, z.ZodType>>).map(([name, schema]) => {
     const value = Object.hasOwn(values, name) ? decodedTrigger(values[name], schema) : undefined;
     const mark = unknown === true ? false : marksAt(unknown, name);
     return [name, withheld(value, marksAt(sensitive, name), mark)];

@@ -1,4 +1,4 @@
-import { acceptedFields } from "../api/resource";
+import { acceptedFields } from "../api/kind";
 import { isByContent } from "../entity/step";
 import { differencesOf, markedUnsent } from "./differences";
 import { withDeclared } from "./entity-fields";
@@ -43,12 +43,12 @@ function movedChange(change: PlannedChange, last: PlannedChange, movedFrom: stri
   const known = { ...change, before, movedFrom };
   // such a create is refused, or sends all of it
   if (calls.includes("create")) return known;
-  const fields = differencesOf(before, after, acceptedFields(entity.resource.fields));
+  const fields = differencesOf(before, after, acceptedFields(entity.kind.fields));
   return { ...known, action: "adopt", former: "sent", fields: markedUnsent(fields) };
 }
 
 function keyOfChange({ entity, name }: PlannedChange): string {
-  return JSON.stringify([serviceKey(serviceOfEntity(entity)), entity.resource.kind, name]);
+  return JSON.stringify([serviceKey(serviceOfEntity(entity)), entity.kind.name, name]);
 }
 
 /** Takes a former version of a prompt for what the new one is compared with, instead of for one that has left. */
@@ -63,7 +63,7 @@ export function withVersions(changes: readonly PlannedChange[]): PlannedChange[]
       .filter((each) => !taken.has(each) && each.before.promptID === change.after.promptID)
       .map((each) => {
         const before = withDeclared(each.before, change.entity);
-        return { each, fields: differencesOf(before, change.after, acceptedFields(each.entity.resource.fields)) };
+        return { each, fields: differencesOf(before, change.after, acceptedFields(each.entity.kind.fields)) };
       })
       .sort((a, b) => a.fields.length - b.fields.length);
     const [closest] = candidates;

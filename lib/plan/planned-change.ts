@@ -1,4 +1,4 @@
-import { acceptedFields } from "../api/resource";
+import { acceptedFields } from "../api/kind";
 import { pathOf } from "../entity/call-body";
 import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
@@ -68,7 +68,7 @@ function declaredChange(
   before: Fields,
 ): PlannedChange | undefined {
   const after = fieldsAfter(entity);
-  const names = acceptedFields(entity.resource.fields);
+  const names = acceptedFields(entity.kind.fields);
   const differences = differencesOf(before, after, names);
   const [action, former] = plannedAction(planned, request, differences.length === 0) ?? [];
   const calls = callsMade(planned, request);
@@ -140,14 +140,14 @@ function isAnother(entity: PlannedEntity, request: Request): boolean {
   if ((record !== "replace" && record !== "replace-tainted") || isByContent(request)) return false;
   // an identity that only Terraform knows has changed
   const [before, after] = [fieldsBefore(entity), fieldsAfter(entity)];
-  return entity.resource.identity.some((field) => !isSame(at(before, field), at(after, field)));
+  return entity.kind.identity.some((field) => !isSame(at(before, field), at(after, field)));
 }
 
 /** What identifies an entity, as far as it is known with these fields. */
-export function knownName({ request, resource }: PlannedEntity, fields: Fields): string | null {
+export function knownName({ request, kind }: PlannedEntity, fields: Fields): string | null {
   const declared = request === undefined ? null : nameOf(request);
   if (declared !== null) return declared;
-  const parts = resource.identity.map((field) => at(fields, field) ?? "").filter((part) => part !== "");
+  const parts = kind.identity.map((field) => at(fields, field) ?? "").filter((part) => part !== "");
   return parts.length > 0 && parts.every((part) => typeof part === "string") ? parts.join("/") : null;
 }
 

@@ -1,5 +1,5 @@
-import type { Resource } from "../api/resource";
-import { resources } from "../api/resources";
+import type { Kind } from "../api/kind";
+import { kinds } from "../api/kinds";
 import {
   fileNameOf,
   resourceNameOf,
@@ -26,7 +26,7 @@ export interface PlannedEntity {
   /** The Terraform name of its record. */
   readonly name: string;
   readonly type: keyof typeof triggerAttributes;
-  readonly resource: Resource;
+  readonly kind: Kind;
   /** Whether it is only tried out: there is no such entity in the service. */
   readonly isDryRun: boolean;
   /** What the plan does with "it exists", or with the one resource of a kind that needs no more. */
@@ -50,7 +50,7 @@ export function plannedEntities(plan: Plan, requests: readonly SynthesisedReques
     const request = files.get(`${fileNameOf(place.name)}.json`);
     const keeper = byKey.get(resourceKey({ ...place, name: serviceResourcePrefix + place.name }));
     const key = resourceKey(place);
-    const entity = found.get(key) ?? { ...place, keeper, ...(request?.kind === place.resource.kind && { request }) };
+    const entity = found.get(key) ?? { ...place, keeper, ...(request?.kind === place.kind.name && { request }) };
     found.set(key, entity);
     if (place.companion !== "other") entity[place.companion] = change;
   }
@@ -75,7 +75,7 @@ export function resourceKey({ type, name }: { readonly type: string; readonly na
   return `${type}.${name}`;
 }
 
-interface Place extends Pick<PlannedEntity, "name" | "type" | "resource" | "isDryRun"> {
+interface Place extends Pick<PlannedEntity, "name" | "type" | "kind" | "isDryRun"> {
   readonly companion: "record" | "revision" | "other";
 }
 
@@ -83,14 +83,14 @@ function placeInPlan(change: PlannedResource): Place | undefined {
   const { type } = change;
   if (!isRoot(change) || !isTriggerType(type)) return undefined;
   // a kind may begin with the name of another
-  const [resource] = resources
-    .filter(({ kind }) => change.name.startsWith(`${kind}_`))
-    .sort((a, b) => b.kind.length - a.kind.length);
-  if (resource === undefined) return undefined;
+  const [kind] = kinds
+    .filter((each) => change.name.startsWith(`${each.name}_`))
+    .sort((a, b) => b.name.length - a.name.length);
+  if (kind === undefined) return undefined;
   const suffix = Object.values(suffixes).find((each) => each !== suffixes.dryRun && change.name.endsWith(each));
   const name = suffix === undefined ? change.name : change.name.slice(0, -suffix.length);
   const companion = suffix === undefined ? "record" : suffix === suffixes.revision ? "revision" : "other";
-  return { name, type, resource, isDryRun: name.endsWith(suffixes.dryRun), companion };
+  return { name, type, kind, isDryRun: name.endsWith(suffixes.dryRun), companion };
 }
 
 /** What Terraform keeps of a former object, and what stands in a module, is none of ours. */
@@ -119,13 +119,12 @@ export function plannedTriggers(
 }
 
 /** Whether a resource that no code declares has the name that its content makes: others have resources of these types too. */
-function isNamedByItself({ record, revision, type, name, resource, isDryRun }: PlannedEntity): boolean {
-  const { kind, identity } = resource;
+function isNamedByItself({ record, revision, type, name, kind, isDryRun }: PlannedEntity): boolean {
   const { values } = plannedTriggers(type, record ?? revision, "before");
   if (values === undefined) return false;
-  const known = identity.map((field) => (Object.hasOwn(values, field) ? values[field] : ""));
+  const known = kind.identity.map((field) => (Object.hasOwn(values, field) ? values[field] : ""));
   if (known.every((part) => part === "") || !known.every((part) => typeof part === "string")) return false;
   const plain = isDryRun ? name.slice(0, -suffixes.dryRun.length) : name;
   // an identity that only Terraform knew is not in the name
-  return plain === resourceNameOf(kind, known) || plain.startsWith(`${kind}_at_`);
+  return plain === resourceNameOf(kind.name, known) || plain.startsWith(`${kind.name}_at_`);
 }

@@ -104,14 +104,14 @@ export function requestFileOf(
   expressionOf: (part: TerraformPart) => string,
   decided: Acknowledgements = { acknowledged: [], withoutWarning: [] },
 ): RequestText {
-  const { construct, file: declaredIn, resource, identity, fields, steps, missing, endsOn } = entity;
+  const { construct, file: declaredIn, kind, identity, fields, steps, missing, endsOn } = entity;
   const values: string[] = [];
   const acknowledged = riskNames.filter((name) => decided.acknowledged.includes(name));
   const file: RequestFile = {
     version: VERSION,
     construct,
     ...(declaredIn === undefined ? {} : { file: declaredIn }),
-    kind: resource.kind,
+    kind: kind.name,
     address,
     service: withNull(service),
     identity: identity.fields,

@@ -1,5 +1,5 @@
+import { type Kind, requiredFields } from "../api/kind";
 import { withSecretHeaders } from "../api/prompt-version-schema";
-import { type Resource, requiredFields } from "../api/resource";
 import { stepInto } from "../api/schema-walk";
 import { type Diff, diff } from "../value/diff";
 import { at, type Fields, holdsOpaque, isTooLong, withOpaque } from "../value/value";
@@ -13,19 +13,19 @@ const NOT_COMPARED: ReadonlySet<string> = new Set(["manualQualityScores", "dryRu
  * What a record has otherwise than the code declares it, by `asRecorded`: for each field that differs, the record's value
  * as `before`, and the declared one as `after`.
  */
-export function differencesFromRecord(resource: Resource, declared: Fields, record: RecordFields): Diff[] {
+export function differencesFromRecord(kind: Kind, declared: Fields, record: RecordFields): Diff[] {
   const [ours, theirs] = [withoutSecretHeaders(declared), withoutSecretHeaders(record as Fields)];
   return Object.keys(ours)
-    .filter((name) => isCompared(resource, name, ours[name]))
+    .filter((name) => isCompared(kind, name, ours[name]))
     .flatMap((name) => {
       const hides = holdsOpaque(ours[name]) && !isTooLong(ours[name]) ? "unpaired" : "nothing";
-      const place = { schema: stepInto(resource.fields, name), hides } as const;
+      const place = { schema: stepInto(kind.fields, name), hides } as const;
       return diff(at(theirs, name), ours[name], asRecorded, place, [name], [undefined]) ?? [];
     });
 }
 
 /** The identity is what the record was found by. Null says something only where the update requires the field. */
-function isCompared({ identity, update }: Resource, name: string, declared: Fields[string]): boolean {
+function isCompared({ identity, update }: Kind, name: string, declared: Fields[string]): boolean {
   if (NOT_COMPARED.has(name) || identity.includes(name)) return false;
   return declared !== null || (update !== undefined && requiredFields(update.body).includes(name));
 }

@@ -1,4 +1,4 @@
-import { allowedIdentity, type Resource } from "../api/resource";
+import { allowedIdentity, type Kind } from "../api/kind";
 
 /** Fields of a record of the service, or of a construct that takes it over. */
 export type RecordFields = Readonly<Record<string, unknown>>;
@@ -10,15 +10,15 @@ export const PROMPT = "promptID";
 const MAY_LACK: ReadonlySet<string> = new Set(["source_name"]);
 
 /** The identifying fields that a record lacks, or holds with a value that identifies nothing. */
-export function lackingIdentity(resource: Resource, fields: RecordFields): string[] {
-  return resource.identity.filter((field) => {
+export function lackingIdentity(kind: Kind, fields: RecordFields): string[] {
+  return kind.identity.filter((field) => {
     const value = fields[field];
     if (value === undefined || value === null) return !MAY_LACK.has(field);
-    return typeof value === "object" || allowedIdentity(resource, field, value) !== undefined;
+    return typeof value === "object" || allowedIdentity(kind, field, value) !== undefined;
   });
 }
 
 /** What tells an entity from all others of its service, as text. */
-export function recordedEntityKey({ kind, identity }: Resource, fields: RecordFields): string {
-  return JSON.stringify([kind, ...identity.map((field) => String(fields[field] ?? "").normalize("NFC"))]);
+export function recordedEntityKey({ name, identity }: Kind, fields: RecordFields): string {
+  return JSON.stringify([name, ...identity.map((field) => String(fields[field] ?? "").normalize("NFC"))]);
 }

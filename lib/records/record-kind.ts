@@ -1,5 +1,5 @@
-import type { Resource } from "../api/resource";
-import { resources } from "../api/resources";
+import type { Kind } from "../api/kind";
+import { kinds } from "../api/kinds";
 import { unwrap } from "../api/schema-walk";
 import { lackingIdentity, PROMPT, type RecordFields } from "./record-identity";
 
@@ -15,7 +15,7 @@ const BOOKKEEPING: readonly string[] = [
 ];
 
 /** Whether the field is one that only the service sets, in answers about a kind. */
-export function isAnsweredOnly({ answered }: Resource, field: string): boolean {
+export function isAnsweredOnly({ answered }: Kind, field: string): boolean {
   return BOOKKEEPING.includes(field) || answered.includes(field);
 }
 
@@ -23,33 +23,33 @@ export function isAnsweredOnly({ answered }: Resource, field: string): boolean {
  * The kinds that a record is certainly of: those that know one of its fields (of an enum, its value, too) that no other kind
  * knows. A single such field of another kind may be one that the service has added, so it decides nothing where others do.
  */
-export function certainKinds(fields: RecordFields): Resource[] {
+export function certainKinds(fields: RecordFields): Kind[] {
   const telling = Object.entries(fields).flatMap((field) => {
-    const knowing = resources.filter((resource) => knows(resource, field));
+    const knowing = kinds.filter((kind) => knows(kind, field));
     return knowing.length === 1 ? knowing : [];
   });
-  const told = resources.filter((resource) => telling.includes(resource));
-  const surest = told.filter((resource) => telling.filter((other) => other !== resource).length <= 1);
-  const whole = told.filter((resource) => isTold(resource, fields));
+  const told = kinds.filter((kind) => telling.includes(kind));
+  const surest = told.filter((kind) => telling.filter((other) => other !== kind).length <= 1);
+  const whole = told.filter((kind) => isTold(kind, fields));
   return [told, surest, whole].find(({ length }) => length === 1) ?? told;
 }
 
 /** The kinds that a record may be of, where no field tells it: those that know most of its fields. */
-export function possibleKinds(fields: RecordFields): Resource[] {
-  const counted = resources
-    .filter((resource) => isTold(resource, fields))
-    .map((resource) => ({ resource, known: Object.entries(fields).filter((field) => knows(resource, field)).length }));
+export function possibleKinds(fields: RecordFields): Kind[] {
+  const counted = kinds
+    .filter((kind) => isTold(kind, fields))
+    .map((kind) => ({ kind, known: Object.entries(fields).filter((field) => knows(kind, field)).length }));
   const most = Math.max(...counted.map(({ known }) => known));
-  return counted.filter(({ known }) => known === most).map(({ resource }) => resource);
+  return counted.filter(({ known }) => known === most).map(({ kind }) => kind);
 }
 
 /** Whether a record has what tells an entity of the kind, as far as a record can. */
-function isTold(resource: Resource, fields: RecordFields): boolean {
-  return lackingIdentity(resource, fields).every((field) => field === PROMPT);
+function isTold(kind: Kind, fields: RecordFields): boolean {
+  return lackingIdentity(kind, fields).every((field) => field === PROMPT);
 }
 
 /** Whether a kind has the field; one of a few words only if the word is one of them. */
-function knows({ answered, fields }: Resource, [name, value]: readonly [string, unknown]): boolean {
+function knows({ answered, fields }: Kind, [name, value]: readonly [string, unknown]): boolean {
   if (answered.includes(name)) return true;
   if (!Object.hasOwn(fields.shape, name)) return false;
   const schema = fields.shape[name] as Parameters<typeof unwrap>[0];

@@ -1,4 +1,4 @@
-import { resourceOf } from "../api/resources";
+import { kindOf } from "../api/kinds";
 import { isFields } from "../value/value";
 import type { RecordFields } from "./record-identity";
 import { certainKinds } from "./record-kind";
@@ -28,7 +28,7 @@ export function* recordsIn(
   if (Array.isArray(value)) {
     for (const element of value) yield* recordsIn(element, { kind, page, isListed: true });
   } else if (isFields(value) && isEnvelope(value)) {
-    const named = typeof value.kind === "string" && resourceOf(value.kind) ? value.kind : kind;
+    const named = typeof value.kind === "string" && kindOf(value.kind) ? value.kind : kind;
     yield* recordsIn(value.data, { kind: named, page: pageOf(value) ?? page, isListed });
   } else {
     yield { value, kind, page, isListed };

@@ -1,6 +1,6 @@
-import { kinds } from "../api/kinds";
-import type { Resource } from "../api/resource";
-import { resourceOf } from "../api/resources";
+import type { Kind } from "../api/kind";
+import { kindNames } from "../api/kind-names";
+import { kindOf } from "../api/kinds";
 import { fromWire, serviceDefaults } from "../api/service-settings";
 import { describeKind } from "../text/describe";
 import { labelOf } from "../text/title";
@@ -32,7 +32,7 @@ export interface RecordOptions {
 
 /** What the service has of one entity, as far as its records show it. */
 export interface ServiceRecord {
-  readonly resource: Resource;
+  readonly kind: Kind;
   /** In the spelling of the schemas. Of several records about the entity, the later fields count. */
   readonly fields: RecordFields;
   /** Brand that the record shows in `serviceUnitID`. */
@@ -90,19 +90,24 @@ export function serviceRecords(texts: readonly RecordText[], options: RecordOpti
       const key = mergeKey(record, count + index);
       const former = found.get(key);
       found.set(key, { ...record, fields: { ...former?.fields, ...record.fields }, where: former?.where ?? where });
-      if (page !== undefined) pages.push({ kind: record.resource.kind, page });
-      if (isListed) listed.add(record.resource.kind);
+      if (page !== undefined) pages.push({ kind: record.kind.name, page });
+      if (isListed) listed.add(record.kind.name);
     }
     count += values.length;
   }
   const records = [...found.values()];
-  return { records, unread, partial: unread.length > 0 ? new Set(kinds) : partialKinds(records, pages, listed), count };
+  return {
+    records,
+    unread,
+    partial: unread.length > 0 ? new Set(kindNames) : partialKinds(records, pages, listed),
+    count,
+  };
 }
 
 /** What records of one entity have in common. Versions of which nothing names the prompt may be of several. */
-function mergeKey({ resource, fields }: Omit<ServiceRecord, "where">, place: number): string {
-  const isOpen = resource.identity.includes(PROMPT) && fields[PROMPT] === undefined;
-  return `${recordedEntityKey(resource, fields)}${isOpen ? place : ""}`;
+function mergeKey({ kind, fields }: Omit<ServiceRecord, "where">, place: number): string {
+  const isOpen = kind.identity.includes(PROMPT) && fields[PROMPT] === undefined;
+  return `${recordedEntityKey(kind, fields)}${isOpen ? place : ""}`;
 }
 
 /**
@@ -115,7 +120,7 @@ function partialKinds(
   listed: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const counts = new Map<string, number>();
-  for (const { resource } of records) counts.set(resource.kind, (counts.get(resource.kind) ?? 0) + 1);
+  for (const { kind } of records) counts.set(kind.name, (counts.get(kind.name) ?? 0) + 1);
   const isShort = ({ kind, page }: (typeof pages)[number]) =>
     (page.total ?? Number.POSITIVE_INFINITY) > (counts.get(kind) ?? 0);
   const alone = [...counts].filter(([kind, records]) => records === 1 && !listed.has(kind)).map(([kind]) => kind);
@@ -148,23 +153,23 @@ function recordOf(
   promptId: string | undefined,
 ): Omit<ServiceRecord, "where"> | string {
   if (!isFields(value)) return `it is not a record but ${describeKind(value)}`;
-  const known = resourceOf(stated ?? "");
+  const known = kindOf(stated ?? "");
   const certain = known === undefined ? certainKinds(value) : [known];
-  const [resource = resourceOf(otherwise ?? ""), other] = certain;
-  const decided = other === undefined ? resource : resourceOf(otherwise ?? "");
+  const [kind = kindOf(otherwise ?? ""), other] = certain;
+  const decided = other === undefined ? kind : kindOf(otherwise ?? "");
   if (decided === undefined) return unclearKind(value, certain);
   const vendor = vendorOf(value);
   const own = fromWire(value, vendor) as RecordFields;
   const fields = decided.identity.includes(PROMPT) ? { [PROMPT]: promptId, ...own } : own;
   const lacking = lackingIdentity(decided, fields).filter((field) => field !== PROMPT);
-  if (lacking.length > 0) return `the ${labelOf(decided.kind)} lacks ${lacking.join(", ")}`;
-  return { resource: decided, fields, vendor };
+  if (lacking.length > 0) return `the ${labelOf(decided.name)} lacks ${lacking.join(", ")}`;
+  return { kind: decided, fields, vendor };
 }
 
-function unclearKind(fields: RecordFields, certain: readonly Resource[]): string {
-  const possible = (certain.length > 0 ? certain : possibleKinds(fields)).map(({ kind }) => kind);
+function unclearKind(fields: RecordFields, certain: readonly Kind[]): string {
+  const possible = (certain.length > 0 ? certain : possibleKinds(fields)).map(({ name }) => name);
   const what = certain.length > 0 ? "fit several kinds" : "do not tell its kind";
-  return `its fields ${what}; give --kind, one of ${(possible.length > 0 ? possible : kinds).join(", ")}`;
+  return `its fields ${what}; give --kind, one of ${(possible.length > 0 ? possible : kindNames).join(", ")}`;
 }
 
 /** The brand in `serviceUnitID`, read from the mapping that carries it. */

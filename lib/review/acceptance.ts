@@ -1,5 +1,5 @@
-import { kindNamed, kinds } from "../api/kinds";
-import { constructNameOf } from "../api/resource";
+import { constructNameOf } from "../api/kind";
+import { kindNamed, kindNames } from "../api/kind-names";
 import { type RiskName, riskNames } from "../protocol/risk-names";
 import { type Change, isOpen, type Review, type Risk } from "./model";
 
@@ -40,7 +40,9 @@ export function acceptanceIn(text: string): Acceptance | string {
     return `${JSON.stringify(entity)} names no entity; allowed: a kind, a slash and a name, or the address of its resource`;
   }
   const isKind = parts.slice(0, parts.length > 2 ? 2 : 1).some((part) => kindNamed(part) !== undefined);
-  return isKind ? { risk, entity } : `there is no kind ${JSON.stringify(parts[0])}; the kinds are ${kinds.join(", ")}`;
+  return isKind
+    ? { risk, entity }
+    : `there is no kind ${JSON.stringify(parts[0])}; the kinds are ${kindNames.join(", ")}`;
 }
 
 /** Texts that accept one risk of one entity, and no other. */

@@ -22,7 +22,7 @@ import type {
  */
 export function forUsersOf(change: PlannedChange, transition: Transition | undefined): ForUsers | undefined {
   const { action, entity, calls, former, before, after } = change;
-  if (entity.resource.role !== "experiment" || action === "dry-run") return undefined;
+  if (entity.kind.role !== "experiment" || action === "dry-run") return undefined;
   const had = hasUsers(before) ? { had: running(before) } : {};
   if (action === "forget") return isActive(before) ? { step: "leaves", had: running(before) } : undefined;
   switch (transition) {

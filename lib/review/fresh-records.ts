@@ -1,4 +1,4 @@
-import type { Resource } from "../api/resource";
+import type { Kind } from "../api/kind";
 import { stepFor } from "../entity/step";
 import { requestValues } from "../plan/entity-fields";
 import { mayContinue, type PlannedChange } from "../plan/planned-change";
@@ -17,12 +17,12 @@ export class FreshRecords {
   /** @param given undefined where nobody gave any */
   constructor(private readonly given: Pick<ServiceRecords, "records" | "unread"> | undefined) {
     const { records = [] } = given ?? {};
-    this.byKey = new Map(records.map((record) => [recordedEntityKey(record.resource, record.fields), record]));
+    this.byKey = new Map(records.map((record) => [recordedEntityKey(record.kind, record.fields), record]));
   }
 
   /** A change compared with what its entity's record shows; as it is where there is no record, and nothing to compare. */
   compared(change: PlannedChange): PlannedChange {
-    const record = this.of(change.entity.resource, change.after);
+    const record = this.of(change.entity.kind, change.after);
     if (record === undefined) return change;
     if (isUpdate(change)) return comparedWith(change, record.fields);
     return change.calls.includes("create") ? { ...change, recorded: new Set() } : change;
@@ -58,16 +58,16 @@ export class FreshRecords {
   }
 
   /** What a sentence calls an entity that the service has otherwise than it is declared; nothing for any other. */
-  private different({ resource, request, isDryRun }: PlannedEntity): string[] {
+  private different({ kind, request, isDryRun }: PlannedEntity): string[] {
     if (request === undefined || isDryRun || request.ignoreChanges) return [];
-    const record = this.of(resource, requestValues(request));
-    const isSame = record === undefined || differencesFromRecord(resource, request.fields, record.fields).length === 0;
+    const record = this.of(kind, requestValues(request));
+    const isSame = record === undefined || differencesFromRecord(kind, request.fields, record.fields).length === 0;
     return isSame ? [] : [requestSubject(request)];
   }
 
-  private of(resource: Resource, fields: Fields): ServiceRecord | undefined {
-    const isKnown = resource.identity.every((name) => typeof (at(fields, name) ?? "") === "string");
-    return isKnown ? this.byKey.get(recordedEntityKey(resource, fields)) : undefined;
+  private of(kind: Kind, fields: Fields): ServiceRecord | undefined {
+    const isKnown = kind.identity.every((name) => typeof (at(fields, name) ?? "") === "string");
+    return isKnown ? this.byKey.get(recordedEntityKey(kind, fields)) : undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { acceptedFields, requiredFields } from "../api/resource";
+import { acceptedFields, requiredFields } from "../api/kind";
 import { differencesOf, type FieldChange } from "../plan/differences";
 import { fieldsBefore } from "../plan/entity-fields";
 import type { PlannedChange } from "../plan/planned-change";
@@ -33,7 +33,7 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Plann
   const { former, after, entity } = change;
   const given = comparable(after, entity.request?.fields);
   const fromRecord = new Map(differencesOfFields(change, given, record).map((each) => [fieldOf(each), each]));
-  const names = acceptedFields(entity.resource.fields);
+  const names = acceptedFields(entity.kind.fields);
   const recorded = new Set(names.filter((name) => record[name] !== undefined && at(after, name) !== undefined));
   const asSent = former === "sent" ? fieldsAsSent(change, record, [...fromRecord.values()]) : new Set<string>();
   const byRecord = new Set([...recorded].filter((name) => !asSent.has(name)));
@@ -66,7 +66,7 @@ function differencesOfFields(change: PlannedChange, given: Fields, record: Recor
   const { entity, before } = change;
   const sent = [...Object.entries(fieldsBefore(entity)), ...Object.entries(before)];
   const hadSecret = new Set(sent.flatMap(([name, value]) => (holdsSecret(value) ? [name] : [])));
-  return differencesFromRecord(entity.resource, given, record).map((each) =>
+  return differencesFromRecord(entity.kind, given, record).map((each) =>
     hadSecret.has(fieldOf(each)) ? withHiddenBefore(each) : each,
   );
 }
@@ -99,11 +99,11 @@ function holdsSecret(value: Value | undefined): boolean {
 
 /** The fields that the record shows as they were sent last. */
 function fieldsAsSent(
-  { entity: { resource, request }, before, fields }: PlannedChange,
+  { entity: { kind, request }, before, fields }: PlannedChange,
   record: RecordFields,
   differences: readonly Diff[],
 ): ReadonlySet<string> {
-  const sinceSent = differencesFromRecord(resource, comparable(before, request?.fields), record);
+  const sinceSent = differencesFromRecord(kind, comparable(before, request?.fields), record);
   // what was sent as null, or not at all, may have been set by hand
   const isPlanned = (leaf: Diff) =>
     fields.some((field) => (field.before ?? null) !== null && isAtOrIn(leaf.path, field.path));
@@ -137,16 +137,16 @@ function byPlan(
   byRecord: ReadonlySet<string>,
 ): readonly FieldChange[] {
   if (former === "sent") return fields.filter((field) => !byRecord.has(fieldOf(field)));
-  const { resource } = entity;
-  const required = resource.update === undefined ? [] : requiredFields(resource.update.body);
+  const { kind } = entity;
+  const required = kind.update === undefined ? [] : requiredFields(kind.update.body);
   const isSaid = (name: string) => at(after, name) !== null || required.includes(name);
-  const names = acceptedFields(resource.fields).filter((name) => !byRecord.has(name) && isSaid(name));
+  const names = acceptedFields(kind.fields).filter((name) => !byRecord.has(name) && isSaid(name));
   return differencesOf({}, after, names);
 }
 
 /** What is declared of an experiment, decides about its users and results, and is not told by the record. */
 function unshownConcerns({ entity, after }: PlannedChange, byRecord: ReadonlySet<string>): string[] {
-  if (entity.resource.role !== "experiment") return [];
+  if (entity.kind.role !== "experiment") return [];
   return answeredFields.filter((name) => !byRecord.has(name) && !meansNothing(at(after, name)));
 }
 

@@ -69,7 +69,7 @@ function lookedFor({ changes }: NoteSource): string[] {
 }
 
 function mayDuplicate({ entity, calls }: PlannedChange): boolean {
-  return calls.includes("create") && entity.resource.mayDuplicate === true;
+  return calls.includes("create") && entity.kind.mayDuplicate === true;
 }
 
 /** Whether an earlier deploy made the same create, or may have. */
@@ -106,7 +106,7 @@ function statusAgain({ changes }: NoteSource): string[] {
   const again = changes.filter((change) => {
     const { entity, calls, after, action, recorded } = change;
     return (
-      entity.resource.role === "experiment" &&
+      entity.kind.role === "experiment" &&
       (calls.includes("update") || mayContinue(change)) &&
       isActive(after) &&
       // it is the same there, or a risk tells what it was

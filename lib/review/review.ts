@@ -125,12 +125,12 @@ function reviewedChange(
   common: DeclaredService | undefined,
 ): Change {
   const { action, entity, name, fields, before, after } = change;
-  const { request, resource } = entity;
+  const { request, kind } = entity;
   const acknowledged: readonly string[] = request?.acknowledged ?? [];
   const transition = transitionOfChange(change);
   return {
     action,
-    kind: resource.kind,
+    kind: kind.name,
     name,
     address: resourceKey(entity),
     title: titleOfChange(change),
@@ -148,14 +148,14 @@ function reviewedChange(
 }
 
 /** What people call the entity of a change, where that does not identify it. */
-function titleOfChange({ action, entity: { resource }, before, after }: PlannedChange): string | undefined {
+function titleOfChange({ action, entity: { kind }, before, after }: PlannedChange): string | undefined {
   const name = at(action === "forget" ? before : after, "name");
-  return typeof name === "string" && !resource.identity.includes("name") ? name : undefined;
+  return typeof name === "string" && !kind.identity.includes("name") ? name : undefined;
 }
 
 function transitionOfChange(change: PlannedChange): Transition | undefined {
   const { action, entity, former, before, after } = change;
-  const isStep = entity.resource.role === "experiment" && action !== "forget" && action !== "dry-run";
+  const isStep = entity.kind.role === "experiment" && action !== "forget" && action !== "dry-run";
   if (!isStep) return undefined;
   if (isNew(change)) return transitionOf(undefined, after);
   return former === "unknown" ? undefined : transitionOf(before, after);

@@ -5,8 +5,8 @@ import { inBrief } from "../text/words";
 
 /** "experiment one_page_checkout": a change as a sentence has it. */
 export function changeSubject({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
-  const { request, resource } = entity;
-  return `${labelOf(resource.kind)} ${name ?? `(${request?.construct ?? "known to Terraform only"})`}`;
+  const { request, kind } = entity;
+  return `${labelOf(kind.name)} ${name ?? `(${request?.construct ?? "known to Terraform only"})`}`;
 }
 
 /** The same of an entity that is declared. */

@@ -8,8 +8,8 @@ export function markAsKind(construct: Construct, kind: string): void {
 }
 
 /** Whether a value is a construct of this package, of that kind. */
-export function isOfKind(value: unknown, { kind }: { readonly kind: string }): boolean {
+export function isOfKind(value: unknown, { name }: { readonly name: string }): boolean {
   return (
-    typeof value === "object" && value !== null && (value as { readonly [KIND_BRAND]?: unknown })[KIND_BRAND] === kind
+    typeof value === "object" && value !== null && (value as { readonly [KIND_BRAND]?: unknown })[KIND_BRAND] === name
   );
 }

@@ -1,6 +1,6 @@
 import { type ITerraformDependable, type TerraformResource, TerraformStack, Token } from "cdktf";
 import { Construct } from "constructs";
-import type { Resource } from "../api/resource";
+import type { Kind } from "../api/kind";
 import type { Fields, Value } from "../value/value";
 import { type Declaration, declare } from "./declare/declare";
 import { type DeclaredFields, declaredFields } from "./declare/declared-fields";
@@ -34,14 +34,14 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   protected constructor(
     scope: Construct,
     id: string,
-    resource: Resource,
+    kind: Kind,
     props: object,
     idAtDeploy?: (given: Fields) => Value,
   ) {
     super(scope, id);
-    markAsKind(this, resource.kind);
+    markAsKind(this, kind.name);
     const { declaration, registry, inStack } = atUsersLine(classBelow(ManagedResource, new.target), () => {
-      const declaration = declare(this, resource, props, idAtDeploy);
+      const declaration = declare(this, kind, props, idAtDeploy);
       const registry = StackRegistry.of(this);
       return { declaration, registry, inStack: registry.register(this, declaration) };
     });

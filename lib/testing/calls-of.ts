@@ -46,12 +46,12 @@ export function callsOf(stack: TerraformStack): DeployCall[] {
 }
 
 function callsFor({ entity, service, terraformAddress }: StackEntity): DeployCall[] {
-  const { construct, resource, fields } = entity;
+  const { construct, kind, fields } = entity;
   const { vendor } = service?.settings ?? {};
   return plannedCalls(entity, typeof vendor === "string" ? vendor : undefined).map((call) => ({
     construct,
     address: `${terraformAddress}${call.action === "update" ? suffixes.revision : ""}`,
-    kind: resource.kind,
+    kind: kind.name,
     ...callJson(call, markedText),
     path: pathOf(call.step, fields, markedText),
   }));

@@ -1,5 +1,5 @@
+import { acceptedFields, type Endpoint, type Kind } from "../../lib/api/kind";
 import { problemsOf } from "../../lib/api/problems";
-import { acceptedFields, type Endpoint, type Resource } from "../../lib/api/resource";
 import type { CellType } from "./cell-types";
 
 /** What a column of the API's table says about a field: "-" where the body has no such field. */
@@ -9,7 +9,7 @@ type Entry = "required" | "opt" | "-";
 type Table = Readonly<Record<string, readonly [Entry, CellType] | readonly [Entry, Entry, CellType]>>;
 
 /** Tests the bodies of a kind's calls against the columns of its table, field by field. */
-export function testBodies({ create, update, upsert = [] }: Resource, table: Table): void {
+export function testBodies({ create, update, upsert = [] }: Kind, table: Table): void {
   const endpoints = [create, update, ...upsert].filter((endpoint) => endpoint !== undefined);
   test("each call has a column of the table", () => {
     expect(new Set(Object.values(table).map(({ length }) => length))).toEqual(new Set([endpoints.length + 1]));

@@ -2,17 +2,17 @@ import type * as z from "zod";
 import { assignmentSource } from "../../lib/api/assignment-source-schema";
 import { experiment } from "../../lib/api/experiment-schema";
 import { ingestionSource } from "../../lib/api/ingestion-source-schema";
+import { acceptedFields, requiredFields } from "../../lib/api/kind";
+import { kindOf, kinds } from "../../lib/api/kinds";
 import { metricSource } from "../../lib/api/metric-source-schema";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
-import { acceptedFields, requiredFields } from "../../lib/api/resource";
-import { resourceOf, resources } from "../../lib/api/resources";
 import { segment } from "../../lib/api/segment-schema";
 import { labelOf } from "../../lib/text/title";
 
 const source = ["sql", "timestampColumn", "idTypeMapping"];
 
 test("every parameter of a path is filled by a field that identifies the entity", () => {
-  for (const { identity, create, update: change, upsert = [] } of resources) {
+  for (const { identity, create, update: change, upsert = [] } of kinds) {
     for (const endpoint of [create, change, ...upsert]) {
       const named = [...(endpoint?.path.matchAll(/\{(\w+)\}/g) ?? [])].map(([, name]) => name);
       expect(Object.keys(endpoint?.parameters ?? {})).toEqual(named);
@@ -36,8 +36,8 @@ describe("a kind", () => {
         endpoint === undefined ? [] : acceptedFields(endpoint.body),
       );
       const parameters = kind === promptVersion ? ["promptID"] : [];
-      expect(kind).toMatchObject({ kind: name, identity });
-      expect(resourceOf(name)).toBe(kind);
+      expect(kind).toMatchObject({ name, identity });
+      expect(kindOf(name)).toBe(kind);
       expect(labelOf(name)).toBe(label);
       expect(new Set(acceptedFields(kind.fields))).toEqual(new Set([...bodies, ...parameters]));
       expect(requiredFields(kind.fields)).toEqual(required);
@@ -45,7 +45,7 @@ describe("a kind", () => {
   );
 
   test("has one schema for a field, in its fields and in every body, so that a value is checked without its endpoint", () => {
-    for (const { create, update, upsert = [], fields } of resources) {
+    for (const { create, update, upsert = [], fields } of kinds) {
       for (const { body } of [create, update, ...upsert].filter((endpoint) => endpoint !== undefined)) {
         for (const name of acceptedFields(body)) {
           expect(innermost(body.shape[name])).toBe(innermost(fields.shape[name]));
@@ -55,7 +55,7 @@ describe("a kind", () => {
   });
 
   test("does not exist by an unknown name", () => {
-    expect(resourceOf("layer")).toBeUndefined();
+    expect(kindOf("layer")).toBeUndefined();
   });
 });
 

@@ -1,11 +1,11 @@
 import { isSecretAt, markerOf } from "../../lib/api/field-markers";
+import { kinds } from "../../lib/api/kinds";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
-import { resources } from "../../lib/api/resources";
 
 function marked(tell: (marker: ReturnType<typeof markerOf>) => boolean): Record<string, string[]> {
-  const found = resources.map(({ kind, fields }): [string, string[]] => [
-    kind,
-    Object.entries(fields.shape).flatMap(([name, schema]) => (tell(markerOf(schema)) ? [name] : [])),
+  const found = kinds.map(({ name, fields }): [string, string[]] => [
+    name,
+    Object.entries(fields.shape).flatMap(([field, schema]) => (tell(markerOf(schema)) ? [field] : [])),
   ]);
   return Object.fromEntries(found.filter(([, fields]) => fields.length > 0));
 }

@@ -1,4 +1,4 @@
-import { resourceOf } from "../../lib/api/resources";
+import { kindOf } from "../../lib/api/kinds";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { type Entity, type EntitySource, entityOf } from "../../lib/entity/entity";
@@ -45,7 +45,7 @@ export function operationsOf(declared: Declared): Readonly<Partial<Record<Action
 }
 
 function entityWith({ kind, fields }: Declared, options: EntityOptions = {}): Entity {
-  const resource = resourceOf(kind);
-  if (resource === undefined) throw new TypeError(`no kind ${kind}`);
-  return entityOf({ construct: "stack/entity", resource, fields, acknowledged: [], ...options });
+  const known = kindOf(kind);
+  if (known === undefined) throw new TypeError(`no kind ${kind}`);
+  return entityOf({ construct: "stack/entity", kind: known, fields, acknowledged: [], ...options });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Kind } from "../../lib/api/kinds";
+import type { KindName } from "../../lib/api/kind-names";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import { type Emulator, type Fault, startEmulator } from "../../lib/emulator";
 import type { Action } from "../../lib/entity/step";
@@ -55,7 +55,7 @@ export const updates = [
 
 export const subjects: readonly Subject[] = [...creates, ...updates];
 
-function subject(action: Action, kind: Kind, id: string, props: object): Subject {
+function subject(action: Action, kind: KindName, id: string, props: object): Subject {
   const fields = props as Fields;
   const label = labelOf(kind);
   return {
@@ -159,7 +159,7 @@ export class Scene {
   /** The fields of the entity that differ in the service from the declaration. */
   get differences(): readonly string[] {
     const { kind, id, fields } = this.subject;
-    const kept = this.emulator.record(kind as Kind, id);
+    const kept = this.emulator.record(kind as KindName, id);
     if (kept === undefined) return ["it does not exist"];
     return Object.keys(fields).filter((name) => JSON.stringify(kept[name]) !== JSON.stringify(fields[name]));
   }

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { Include } from "../../lib";
 import { experiment } from "../../lib/api/experiment-schema";
 import { ingestionSource } from "../../lib/api/ingestion-source-schema";
-import type { Endpoint } from "../../lib/api/resource";
+import type { Endpoint } from "../../lib/api/kind";
 import { literalOf } from "../../lib/cli/typescript";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { nameOf, openRequest, type Request } from "../../lib/protocol/request-file";

@@ -1,4 +1,4 @@
-import type { Kind } from "../../lib/api/kinds";
+import type { KindName } from "../../lib/api/kind-names";
 
 const segment = {
   id: "beta_testers",
@@ -130,4 +130,4 @@ export const responses = {
     auth_workflow_headers: [{ name: "Authorization", value: "Bearer t0p-secret" }],
     workflow_body: { type: "JSON", value: "{}" },
   },
-} as const satisfies Readonly<Record<Kind | "updatedExperiment" | "namedSegment", object>>;
+} as const satisfies Readonly<Record<KindName | "updatedExperiment" | "namedSegment", object>>;

@@ -12,8 +12,8 @@ import {
   Segment,
 } from "../../lib";
 import { experiment as interfaceOfExperiment } from "../../lib/api/experiment-schema";
-import { kinds } from "../../lib/api/kinds";
-import { acceptedFields } from "../../lib/api/resource";
+import { acceptedFields } from "../../lib/api/kind";
+import { kindNames } from "../../lib/api/kind-names";
 import { warningNames } from "../../lib/declare/warning-names";
 import { riskNames } from "../../lib/protocol/risk-names";
 import { labelOf } from "../../lib/text/title";
@@ -108,7 +108,7 @@ describe("props that are no object", () => {
     [[], "a list of 0 elements"],
     [() => 1, "a function"],
   ])("are refused: %p", (props, given) => {
-    for (const kind of kinds) {
+    for (const kind of kindNames) {
       expect(messageOf(() => constructOf(kind, emptyStack(), "e", wrong(props)), InvalidPropsError)).toBe(
         `stack/e (${labelOf(kind)}): 1 problem\n  - props: given ${given}; allowed: an object`,
       );

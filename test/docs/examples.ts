@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { constructNameOf } from "../../lib/api/resource";
-import { resources } from "../../lib/api/resources";
+import { constructNameOf } from "../../lib/api/kind";
+import { kinds } from "../../lib/api/kinds";
 
 const EXAMPLES = join(__dirname, "../package/recipes/examples");
 
@@ -12,7 +12,7 @@ const WIDTH = 100;
 /** The example of each kind, by its name in the pages: as a file, and as the same in code. */
 export function examples(): Map<string, string> {
   return new Map(
-    resources.map(({ kind }) => {
+    kinds.map(({ name: kind }) => {
       const name = kind.replaceAll("_", "-");
       const yaml = readFileSync(join(EXAMPLES, `${name}.yaml`), "utf8");
       const { kind: _, ...fields } = parse(yaml) as Record<string, unknown>;

@@ -108,7 +108,7 @@ test.each([
   ["in the map of the code", 10, [...(map?.code ?? "").matchAll(/^(\S+)/gm)]],
 ])("the files and folders that are named %s are there", (_, least, matches) => {
   // one of the files that a pattern stands for
-  const named = matches.map(([, name = ""]) => name.replace("<resource>", "segment"));
+  const named = matches.map(([, name = ""]) => name.replace("<kind>", "segment"));
   const isThere = (name: string) => existsSync(join(ROOT, name)) || inLib.some((path) => path.endsWith(`/${name}`));
 
   expect(named.length).toBeGreaterThan(least);

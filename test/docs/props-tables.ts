@@ -1,23 +1,23 @@
 import { stringify } from "yaml";
 import type { z } from "zod";
+import { type Endpoint, type Kind, requiredFields } from "../../lib/api/kind";
 import { problemsOf } from "../../lib/api/problems";
-import { type Endpoint, type Resource, requiredFields } from "../../lib/api/resource";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
 import { warningNames } from "../../lib/declare/warning-names";
 import { riskNames } from "../../lib/protocol/risk-names";
 import type { Prop, PropGroup } from "./props";
 
 /** The table of a group's props, and one for each shape inside them; those of a kind in TypeScript and in YAML. */
-export function tablesOf({ props, resource }: PropGroup): string {
-  const columns = resource === undefined ? [] : columnsOf(resource);
+export function tablesOf({ props, kind }: PropGroup): string {
+  const columns = kind === undefined ? [] : columnsOf(kind);
   const rows = props.map((prop) => [
     `\`${prop.name}\``,
     typeText(prop.schema),
-    ...(resource === undefined ? [] : [yamlText(prop)]),
+    ...(kind === undefined ? [] : [yamlText(prop)]),
     ...columns.map(({ endpoint }) => placeIn(endpoint, prop)),
     prop.comment,
   ]);
-  const first = resource === undefined ? ["Setting", "Type"] : ["Field", "TypeScript", "YAML"];
+  const first = kind === undefined ? ["Setting", "Type"] : ["Field", "TypeScript", "YAML"];
   const header = [...first, ...columns.map(({ title }) => title), "Meaning"];
   return [table(header, rows), ...shapesIn(props).map(shapeTable)].join("\n");
 }
@@ -27,7 +27,7 @@ interface Column {
   readonly endpoint: Endpoint;
 }
 
-function columnsOf({ create, update, upsert = [] }: Resource): Column[] {
+function columnsOf({ create, update, upsert = [] }: Kind): Column[] {
   return [
     ...(create === undefined ? [] : [{ title: "Create", endpoint: create }]),
     ...(update === undefined ? [] : [{ title: "Update", endpoint: update }]),

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { z } from "zod";
-import type { Resource } from "../../lib/api/resource";
-import { resources } from "../../lib/api/resources";
+import type { Kind } from "../../lib/api/kind";
+import { kinds } from "../../lib/api/kinds";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
 import { constructSettings } from "../../lib/terraform/declare/construct-props";
 import { serviceProps } from "../../lib/terraform/declare/service-props";
@@ -25,7 +25,7 @@ export interface PropGroup {
   readonly name: string;
   readonly props: readonly Prop[];
   /** The kind whose fields the props are; missing for settings of this package. */
-  readonly resource?: Resource;
+  readonly kind?: Kind;
 }
 
 interface Comments {
@@ -36,13 +36,13 @@ interface Comments {
 export function propGroups(): PropGroup[] {
   const comments = docComments();
   const ofType = (type: string) => comments[`${type}Props`] ?? {};
-  const ofSettings = ofType(pascalCase(resources[0]?.kind ?? ""));
+  const ofSettings = ofType(pascalCase(kinds[0]?.name ?? ""));
   return [
     { name: "settings", props: propsOf(constructSettings, ofSettings) },
-    ...resources.map((resource) => ({
-      name: resource.kind.replaceAll("_", "-"),
-      props: propsOf(resource.fields, ofType(pascalCase(resource.kind))),
-      resource,
+    ...kinds.map((kind) => ({
+      name: kind.name.replaceAll("_", "-"),
+      props: propsOf(kind.fields, ofType(pascalCase(kind.name))),
+      kind,
     })),
     { name: "service", props: propsOf(serviceProps, ofType("ExperimentationService")) },
   ];

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { resources } from "../../lib/api/resources";
+import { kinds } from "../../lib/api/kinds";
 import { warningNames } from "../../lib/declare/warning-names";
 import { serviceResourcePrefix, suffixes, triggerAttributes } from "../../lib/entity/resource-name";
 import { riskNames } from "../../lib/protocol/risk-names";
@@ -148,7 +148,7 @@ function headings(path: string): string[] {
 }
 
 test.each([
-  ["kind", row("`kind`").sort(), resources.map(({ kind }) => kind).sort()],
+  ["kind", row("`kind`").sort(), kinds.map(({ name }) => name).sort()],
   ["warning", firstCells("docs/preflight-and-warnings.md", "| Name | Warns of |").sort(), warningNames],
   ["action of a review", firstCells("docs/review.md", "| Action | What happens | Calls |"), Object.keys(actionWords)],
   ["risk", headings("docs/risks.md").sort(), [...riskNames].sort()],

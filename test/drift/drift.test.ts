@@ -1,7 +1,7 @@
 import { createColors } from "picocolors";
-import type { Kind } from "../../lib/api/kinds";
-import type { Resource } from "../../lib/api/resource";
-import { resourceOf } from "../../lib/api/resources";
+import type { Kind } from "../../lib/api/kind";
+import type { KindName } from "../../lib/api/kind-names";
+import { kindOf } from "../../lib/api/kinds";
 import { type Drift, driftOf } from "../../lib/drift/drift";
 import { driftDoc } from "../../lib/drift/drift-doc";
 import { driftReport } from "../../lib/drift/drift-report";
@@ -19,12 +19,12 @@ import { experiment, metricSource, promptVersion, samples, segment } from "../su
 type Changes = Readonly<Record<string, Fields[string] | undefined>>;
 
 /** What a stack declares: the sample of a kind with changes. */
-function declared(kind: Kind, changes: Changes = {}, options: StepOptions = {}): Request {
-  const resource = resourceOf(kind) as Resource;
-  const { id, sample } = samples[kind];
+function declared(name: KindName, changes: Changes = {}, options: StepOptions = {}): Request {
+  const kind = kindOf(name) as Kind;
+  const { id, sample } = samples[name];
   const fields = { ...structuredClone(sample), ...changes } as Fields;
-  const entity = entityOf({ construct: `checkout/${id}`, resource, fields, acknowledged: [], ...options });
-  return openRequest(requestFileOf(entity, `terraform_data.${kind}_it`, {}, String).text) as Request;
+  const entity = entityOf({ construct: `checkout/${id}`, kind, fields, acknowledged: [], ...options });
+  return openRequest(requestFileOf(entity, `terraform_data.${name}_it`, {}, String).text) as Request;
 }
 
 /** Compares what a stack declares with records, given as the content of a file. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Fn, TerraformVariable, Token } from "cdktf";
 import { MetricSource } from "../../lib";
-import type { Kind } from "../../lib/api/kinds";
+import type { KindName } from "../../lib/api/kind-names";
 import { type Deployment, deployment, unwrapped } from "../support/deployment";
 import { aMetricSource, aSegment, type Build, metricSource, resourceType, segment, together } from "../support/samples";
 import { setVariables } from "./terraform-values";
@@ -69,6 +69,6 @@ test("5 MiB of ids, a query of 1 MiB and 24 kB of a sensitive value arrive whole
   }));
 
 /** Compares without a diff, which would be as long as the values. */
-function expectKept({ emulator }: Deployment, kind: Kind, id: string, expected: object): void {
+function expectKept({ emulator }: Deployment, kind: KindName, id: string, expected: object): void {
   expect(isDeepStrictEqual(emulator.record(kind, id), expected)).toBe(true);
 }

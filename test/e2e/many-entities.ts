@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { fromEnvironment } from "../../lib";
-import { type Kind, kinds } from "../../lib/api/kinds";
+import { type KindName, kindNames } from "../../lib/api/kind-names";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Emulator } from "../../lib/emulator";
 import { accessTo, type DeploymentOptions } from "../support/deployment";
@@ -55,9 +55,9 @@ function nameOf({ kind, id }: DeclaredEntity): string {
 }
 
 function entity(index: number, edition: string): DeclaredEntity {
-  const number = Math.floor(index / kinds.length);
+  const number = Math.floor(index / kindNames.length);
   const header = (token: string) => ({ auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${token}` }] });
-  const own: Readonly<Record<Kind, readonly [id: string, kept: object, given?: object]>> = {
+  const own: Readonly<Record<KindName, readonly [id: string, kept: object, given?: object]>> = {
     experiment: [`experiment_${number}`, { id: `experiment_${number}`, hypothesis: edition }],
     metric_source: [`metrics ${number}`, { name: `metrics ${number}`, description: edition }],
     assignment_source: [`exposures ${number}`, { name: `exposures ${number}`, description: edition }],
@@ -69,7 +69,7 @@ function entity(index: number, edition: string): DeclaredEntity {
       header(fromEnvironment(secret.variable)),
     ],
   };
-  const kind = kinds[index % kinds.length] ?? "experiment";
+  const kind = kindNames[index % kindNames.length] ?? "experiment";
   const [id, changes, given] = own[kind];
   const kept = { ...samples[kind].sample, ...changes };
   return { kind, id, kept, props: { ...kept, ...given } };

@@ -1,7 +1,7 @@
 import { Token } from "cdktf";
 import fc from "fast-check";
 import type { z } from "zod";
-import { type Body, type Resource, requiredFields } from "../../lib/api/resource";
+import { type Body, type Kind, requiredFields } from "../../lib/api/kind";
 import { unwrap } from "../../lib/api/schema-walk";
 import { anyCharacter } from "../support/any-character";
 import { troublesomeTexts } from "../terraform/texts";
@@ -15,10 +15,10 @@ export type RandomProps = Readonly<Record<string, unknown>>;
  *
  * @param left names of fields that are left out
  */
-export function propsOf(resource: Resource, left: readonly string[]): fc.Arbitrary<RandomProps> {
-  const [put] = resource.upsert ?? [];
-  const required = [resource.fields, resource.update?.body, put?.body].flatMap((body) => body && requiredFields(body));
-  return objectOf(resource.fields, (name) => !left.includes(name), new Set(required));
+export function propsOf(kind: Kind, left: readonly string[]): fc.Arbitrary<RandomProps> {
+  const [put] = kind.upsert ?? [];
+  const required = [kind.fields, kind.update?.body, put?.body].flatMap((body) => body && requiredFields(body));
+  return objectOf(kind.fields, (name) => !left.includes(name), new Set(required));
 }
 
 function objectOf(body: Body, isWanted: (name: string) => boolean, required: ReadonlySet<string | undefined>) {

@@ -1,5 +1,5 @@
 import { fromEnvironment, MetricSource, PromptVersion } from "../../lib";
-import type { Kind } from "../../lib/api/kinds";
+import type { KindName } from "../../lib/api/kind-names";
 import { accessTo, type Deployment, deployment } from "../support/deployment";
 import {
   aMetricSource,
@@ -18,7 +18,7 @@ const token = fromEnvironment("TOKEN");
 const other = fromEnvironment("OTHER");
 
 /** Props of all kinds with a secret for each text, and as a part of each. */
-function propsWith({ TOKEN, OTHER }: typeof secrets): Readonly<Record<Kind, object>> {
+function propsWith({ TOKEN, OTHER }: typeof secrets): Readonly<Record<KindName, object>> {
   return {
     experiment: {
       description: TOKEN,
@@ -53,7 +53,7 @@ test("a secret arrives in place of any text, and as a part of it", () =>
     await service.deploy(everywhere);
 
     for (const [kind, expected] of Object.entries(propsWith(secrets))) {
-      expect(service.emulator.record(kind as Kind, samples[kind as Kind].identity)).toMatchObject(expected);
+      expect(service.emulator.record(kind as KindName, samples[kind as KindName].identity)).toMatchObject(expected);
     }
     expect(await service.plan(everywhere)).toMatchObject({ isEmpty: true });
   }));

@@ -1,6 +1,6 @@
 import { propertyAccess, TerraformVariable } from "cdktf";
 import { PromptVersion } from "../../lib";
-import type { Kind } from "../../lib/api/kinds";
+import type { KindName } from "../../lib/api/kind-names";
 import { type Deployment, deployment, operations } from "../support/deployment";
 import { type Build, constructOf, oneOfEachWith, promptVersion, samples } from "../support/samples";
 import { emptyStack, messageOf } from "../terraform/synth";
@@ -9,7 +9,7 @@ import { anyVariable, setVariables } from "./terraform-values";
 /** What the value identifies of each kind, the identity in the emulator, and a change with the place that it is sent to. */
 const identities: Readonly<
   Record<
-    Kind,
+    KindName,
     readonly [identify: (value: string) => object, id: (value: string) => string, change?: object, to?: string]
   >
 > = {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fitsNoPath } from "../../lib/api/resource";
+import { fitsNoPath } from "../../lib/api/kind";
 import { bodyOf, pathOf } from "../../lib/entity/call-body";
 import type { Step } from "../../lib/entity/step";
 import { markedText } from "../../lib/value/parts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Resource } from "../../lib/api/resource";
-import { resources } from "../../lib/api/resources";
+import type { Kind } from "../../lib/api/kind";
+import { kinds } from "../../lib/api/kinds";
 import { fileNameOf, resourceNameOf, resourceNameOfPath, suffixes } from "../../lib/entity/resource-name";
 import { anyCharacter } from "../support/any-character";
 
@@ -53,15 +53,13 @@ describe("for any two entities", () => {
       .map((pieces) => pieces.join("")),
     fc.string({ unit: anyCharacter, maxLength: 200 }),
   );
-  const identitiesOf = ({ kind, identity: { length } }: Resource) =>
-    fc.tuple(fc.constant(kind), fc.array(part, { minLength: length, maxLength: length }));
+  const identitiesOf = ({ name, identity: { length } }: Kind) =>
+    fc.tuple(fc.constant(name), fc.array(part, { minLength: length, maxLength: length }));
   const entities = fc
-    .constantFrom(...resources)
+    .constantFrom(...kinds)
     .chain(identitiesOf)
     .filter(([, identity]) => identity.some((value) => value !== ""));
-  const ofOneKind = fc
-    .constantFrom(...resources)
-    .chain((resource) => fc.tuple(identitiesOf(resource), identitiesOf(resource)));
+  const ofOneKind = fc.constantFrom(...kinds).chain((kind) => fc.tuple(identitiesOf(kind), identitiesOf(kind)));
   const normal = (value: unknown) => JSON.stringify(value).normalize("NFC");
 
   test("their resource names differ, also with suffixes", () => {
@@ -103,10 +101,10 @@ describe("for any two entities", () => {
 
 test("the file name of any entity is one that Windows can have, and leaves room for what is added", () => {
   const identities = fc.array(fc.string({ unit: anyCharacter }), { minLength: 1, maxLength: 3 });
-  const kinds = fc.constantFrom(...resources.map(({ kind }) => kind));
+  const kindNames = fc.constantFrom(...kinds.map(({ name }) => name));
   const reserved = /^(con|prn|aux|nul|com\d|lpt\d)$/;
   fc.assert(
-    fc.property(kinds, identities, fc.constantFrom("", ...Object.values(suffixes)), (kind, identity, suffix) => {
+    fc.property(kindNames, identities, fc.constantFrom("", ...Object.values(suffixes)), (kind, identity, suffix) => {
       const name = fileNameOf(resourceNameOf(kind, identity) + suffix);
 
       expect(name).toMatch(/^[a-z][a-z0-9_-]{0,126}$/);

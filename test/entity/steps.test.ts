@@ -1,8 +1,8 @@
 import { assignmentSource } from "../../lib/api/assignment-source-schema";
 import { experiment } from "../../lib/api/experiment-schema";
 import { ingestionSource } from "../../lib/api/ingestion-source-schema";
+import type { Kind } from "../../lib/api/kind";
 import { promptVersion } from "../../lib/api/prompt-version-schema";
-import type { Resource } from "../../lib/api/resource";
 import { segment } from "../../lib/api/segment-schema";
 import { entityOf } from "../../lib/entity/entity";
 import { type StepOptions, stepsOf } from "../../lib/entity/steps";
@@ -16,8 +16,8 @@ const whole = Object.fromEntries(
 const known: Fields = { ...whole, id: "a", name: "A" };
 
 /** A step as `action due`, with what a create does where the entity exists. */
-function told(resource: Resource, fields: Fields, options: StepOptions = {}): string[] {
-  const { form, steps } = stepsOf(resource, fields, options);
+function told(kind: Kind, fields: Fields, options: StepOptions = {}): string[] {
+  const { form, steps } = stepsOf(kind, fields, options);
   return [form, ...steps.map(({ action, due, ifExists }) => `${action} ${due}${ifExists ? ` ${ifExists}` : ""}`)];
 }
 
@@ -29,7 +29,7 @@ const adopted = { adopt: true };
 const leftAlone = { ignoreChanges: true };
 const byContent = { byContent: true };
 
-test.each<[string, Resource, Fields, StepOptions, string]>([
+test.each<[string, Kind, Fields, StepOptions, string]>([
   ["is created, then updated with every change", experiment, known, {}, "record, create first, update change"],
   ["with a field of the update alone is updated at once", experiment, linked, {}, "record, create first, update both"],
   ["that lacks what its update needs is created only", experiment, bare, {}, "record, create first"],
@@ -53,8 +53,8 @@ test.each<[string, Resource, Fields, StepOptions, string]>([
   ["that is tried out is not left alone", ingestionSource, { dryRun: true }, leftAlone, "single, dry-run both"],
   ["with one call is single", assignmentSource, bare, {}, "single, upsert both"],
   ["that is tried out is single", ingestionSource, { dryRun: true }, {}, "single, dry-run both"],
-])("an entity %s", (_, resource, fields, options, expected) => {
-  expect(told(resource, fields, options).join(", ")).toBe(expected);
+])("an entity %s", (_, kind, fields, options, expected) => {
+  expect(told(kind, fields, options).join(", ")).toBe(expected);
 });
 
 test("what no call can change, what an update can, and what is missing for it follow from the kind and the fields", () => {
@@ -69,6 +69,6 @@ test("what no call can change, what an update can, and what is missing for it fo
 
 test("a field that is declared and not sent is in no step", () => {
   const fields = { id: "A", name: "A" };
-  const entity = entityOf({ construct: "a", resource: segment, fields, sent: { name: "A" }, acknowledged: [] });
+  const entity = entityOf({ construct: "a", kind: segment, fields, sent: { name: "A" }, acknowledged: [] });
   expect(entity.steps.map((step) => step.fields)).toEqual([["name"]]);
 });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import Ajv2020, { type ValidateFunction } from "ajv/dist/2020";
 import type * as z from "zod";
 import { Include, InvalidDefinitionsError } from "../../lib";
-import { constructNameOf, type Resource, requiredFields } from "../../lib/api/resource";
-import { resources } from "../../lib/api/resources";
+import { constructNameOf, type Kind, requiredFields } from "../../lib/api/kind";
+import { kinds } from "../../lib/api/kinds";
 import { unwrap } from "../../lib/api/schema-walk";
 import { unsendable } from "../../lib/entity/steps";
 import { settingsSchema } from "../../lib/terraform/declare/construct-props";
@@ -25,8 +25,8 @@ function validator(name: string): ValidateFunction {
 }
 
 /** What zod has for a definition of a kind. */
-function rulesOf(resource: Resource): z.ZodObject {
-  return resource.fields.extend(settingsSchema(resource).omit({ service: true }).shape);
+function rulesOf(kind: Kind): z.ZodObject {
+  return kind.fields.extend(settingsSchema(kind).omit({ service: true }).shape);
 }
 
 function isDayOfCalendar(date: Date, text: string): boolean {
@@ -68,9 +68,9 @@ function placesIn(schema: z.ZodType): Place[] {
 }
 
 /** Whether the only call that takes one of the fields needs others, too. */
-function lacksForCall(resource: Resource, fields: object): boolean {
-  const known = Object.entries(fields).filter(([field]) => Object.hasOwn(resource.fields.shape, field));
-  return (unsendable(resource, Object.fromEntries(known) as Fields)?.missing ?? []).length > 0;
+function lacksForCall(kind: Kind, fields: object): boolean {
+  const known = Object.entries(fields).filter(([field]) => Object.hasOwn(kind.fields.shape, field));
+  return (unsendable(kind, Object.fromEntries(known) as Fields)?.missing ?? []).length > 0;
 }
 
 function holding(path: readonly PropertyKey[], value: unknown): object {
@@ -121,66 +121,60 @@ test("an assignment source with SQL needs all that the call with SQL needs", () 
   );
 });
 
-describe.each(resources.map((resource) => [constructNameOf(resource.kind), resource] as const))(
-  "%s",
-  (name, resource) => {
-    const rules = rulesOf(resource);
-    const validate = validator(resource.kind);
-    const least = Object.fromEntries(
-      requiredFields(rules).map((field) => {
-        const schema = rules.shape[field] as z.ZodType;
-        return [field, triedAt(schema).find((value) => value !== "" && schema.safeParse(value).success)];
-      }),
+describe.each(kinds.map((kind) => [constructNameOf(kind.name), kind] as const))("%s", (name, kind) => {
+  const rules = rulesOf(kind);
+  const validate = validator(kind.name);
+  const least = Object.fromEntries(
+    requiredFields(rules).map((field) => {
+      const schema = rules.shape[field] as z.ZodType;
+      return [field, triedAt(schema).find((value) => value !== "" && schema.safeParse(value).success)];
+    }),
+  );
+
+  test("its JSON Schema accepts what zod accepts, and nothing else", () => {
+    const tried = placesIn(rules).flatMap(({ path, schema }) =>
+      triedAt(schema).map((value) => ({ ...least, ...holding(path, value) })),
     );
+    for (const fields of [{}, { ...least, unknown: 1 }, ...tried]) {
+      const isNamed = Object.entries(fields).every(([field, value]) => value !== "" || !kind.identity.includes(field));
+      const isValid = isNamed && rules.safeParse(fields).success && !lacksForCall(kind, fields);
+      const definition = { kind: name, ...fields };
+      expect([fields, validate(definition)]).toEqual([fields, isValid]);
+    }
+    expect([validate(least), validate({ ...least, kind: "Other" })]).toEqual([false, false]);
+  });
 
-    test("its JSON Schema accepts what zod accepts, and nothing else", () => {
-      const tried = placesIn(rules).flatMap(({ path, schema }) =>
-        triedAt(schema).map((value) => ({ ...least, ...holding(path, value) })),
-      );
-      for (const fields of [{}, { ...least, unknown: 1 }, ...tried]) {
-        const isNamed = Object.entries(fields).every(
-          ([field, value]) => value !== "" || !resource.identity.includes(field),
-        );
-        const isValid = isNamed && rules.safeParse(fields).success && !lacksForCall(resource, fields);
-        const definition = { kind: name, ...fields };
-        expect([fields, validate(definition)]).toEqual([fields, isValid]);
-      }
-      expect([validate(least), validate({ ...least, kind: "Other" })]).toEqual([false, false]);
+  test("the schema of all kinds has its rules, and tells a mistake by that kind alone", () => {
+    const definitions = [least, { ...least, unknown: 1 }, { ...least, adopt: "yes" }, { ...least, kind: "Other" }];
+    const errors = definitions.map((fields) => {
+      validateEntity({ kind: name, ...fields });
+      return (validateEntity.errors ?? []).map(({ keyword }) => keyword);
     });
+    expect(errors).toEqual([[], ["additionalProperties", "if"], ["type", "if"], ["enum"]]);
+  });
 
-    test("the schema of all kinds has its rules, and tells a mistake by that kind alone", () => {
-      const definitions = [least, { ...least, unknown: 1 }, { ...least, adopt: "yes" }, { ...least, kind: "Other" }];
-      const errors = definitions.map((fields) => {
-        validateEntity({ kind: name, ...fields });
-        return (validateEntity.errors ?? []).map(({ keyword }) => keyword);
-      });
-      expect(errors).toEqual([[], ["additionalProperties", "if"], ["type", "if"], ["enum"]]);
-    });
+  test("its environments take the same values for all but what is the same in each", () => {
+    const id = kind.identity.includes("id") ? { id: "one_page" } : {};
+    const validIn = (changes: object) => validate({ kind: name, ...least, ...id, environments: { staging: changes } });
+    expect([validIn({ description: "Other words." }), validIn({ acknowledge: ["ramp"] })]).toEqual([
+      "description" in rules.shape,
+      true,
+    ]);
+    const [field = ""] = kind.identity;
+    const refused = [{ kind: name }, { [field]: "other" }, { adopt: true }, { unknown: 1 }, { acknowledge: 1 }, null];
+    expect(refused.map((changes) => validIn(changes as object))).toEqual(refused.map(() => false));
+  });
 
-    test("its environments take the same values for all but what is the same in each", () => {
-      const id = resource.identity.includes("id") ? { id: "one_page" } : {};
-      const validIn = (changes: object) =>
-        validate({ kind: name, ...least, ...id, environments: { staging: changes } });
-      expect([validIn({ description: "Other words." }), validIn({ acknowledge: ["ramp"] })]).toEqual([
-        "description" in rules.shape,
-        true,
-      ]);
-      const [field = ""] = resource.identity;
-      const refused = [{ kind: name }, { [field]: "other" }, { adopt: true }, { unknown: 1 }, { acknowledge: 1 }, null];
-      expect(refused.map((changes) => validIn(changes as object))).toEqual(refused.map(() => false));
+  test("it takes a value from the environment where an Include does", () => {
+    const secret = { fromEnvironment: "NAME" };
+    const places = placesIn(rules).map(({ path }) => path);
+    const differing = places.filter((path) => {
+      const definition = holding(path, secret);
+      validate({ kind: name, ...definition });
+      const pointer = path.map((step) => `/${String(step)}`).join("");
+      const isInSchema = !validate.errors?.some(({ instancePath }) => instancePath.startsWith(pointer));
+      return isInSchema !== isTaken(JSON.stringify({ kind: name, ...definition }), pathText(path));
     });
-
-    test("it takes a value from the environment where an Include does", () => {
-      const secret = { fromEnvironment: "NAME" };
-      const places = placesIn(rules).map(({ path }) => path);
-      const differing = places.filter((path) => {
-        const definition = holding(path, secret);
-        validate({ kind: name, ...definition });
-        const pointer = path.map((step) => `/${String(step)}`).join("");
-        const isInSchema = !validate.errors?.some(({ instancePath }) => instancePath.startsWith(pointer));
-        return isInSchema !== isTaken(JSON.stringify({ kind: name, ...definition }), pathText(path));
-      });
-      expect(differing.map(pathText)).toEqual([]);
-    });
-  },
-);
+    expect(differing.map(pathText)).toEqual([]);
+  });
+});

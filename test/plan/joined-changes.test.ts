@@ -1,22 +1,22 @@
-import { resourceOf } from "../../lib/api/resources";
+import { kindOf } from "../../lib/api/kinds";
 import type { PlannedChange } from "../../lib/plan/planned-change";
 import { foundRisksOf } from "../../lib/review/risks/found-risks";
 import { requestOf } from "../applier/request";
 import { creates, type Subject } from "../applier/subjects";
 
 /** What stack `latter` plans for an entity that leaves stack `former`. */
-function arriving({ kind, fields }: Subject): PlannedChange {
-  const resource = resourceOf(kind);
-  if (resource === undefined) throw new Error(`there is no kind ${kind}`);
+function arriving({ kind: name, fields }: Subject): PlannedChange {
+  const kind = kindOf(name);
+  if (kind === undefined) throw new Error(`there is no kind ${name}`);
   const entity = {
-    name: kind,
+    name,
     type: "null_resource",
-    resource,
+    kind,
     isDryRun: false,
-    request: requestOf({ kind, fields }),
+    request: requestOf({ kind: name, fields }),
   } as const;
   const known = { action: "create", calls: ["create"], former: "none", movedFrom: "former" } as const;
-  return { ...known, entity, name: kind, before: {}, after: {}, fields: [] };
+  return { ...known, entity, name, before: {}, after: {}, fields: [] };
 }
 
 const [experiment, , , ingestionSource] = creates;

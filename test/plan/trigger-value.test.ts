@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { experiment } from "../../lib/api/experiment-schema";
-import { resources } from "../../lib/api/resources";
+import { kinds } from "../../lib/api/kinds";
 import { decodedTrigger, withheld } from "../../lib/plan/trigger-value";
 import { triggerOf } from "../../lib/terraform/language/trigger-text";
 import { type Fields, Opaque } from "../../lib/value/value";
@@ -8,15 +8,15 @@ import { propsOf } from "../e2e/random-props";
 
 const { shape } = experiment.fields;
 
-test.each(resources.map((resource) => [resource.kind, resource] as const))(
+test.each(kinds.map((kind) => [kind.name, kind] as const))(
   "every field of any %s is read back from its trigger",
-  (_, resource) => {
+  (_, kind) => {
     fc.assert(
-      fc.property(propsOf(resource, []), (props) => {
+      fc.property(propsOf(kind, []), (props) => {
         const fields = JSON.parse(JSON.stringify(props)) as Fields;
         const read = Object.entries(fields).map(([name, value = null]) => {
           const [text] = triggerOf(value).template;
-          return [name, decodedTrigger(text, resource.fields.shape[name])];
+          return [name, decodedTrigger(text, kind.fields.shape[name])];
         });
         expect(Object.fromEntries(read)).toEqual(fields);
       }),

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import type { ZodType } from "zod";
-import type { Kind } from "../../lib/api/kinds";
-import type { Resource } from "../../lib/api/resource";
-import { resourceOf, resources } from "../../lib/api/resources";
+import type { Kind } from "../../lib/api/kind";
+import type { KindName } from "../../lib/api/kind-names";
+import { kindOf, kinds } from "../../lib/api/kinds";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
 import { settingsOf } from "../../lib/emulator/options";
 import { RateLimiter } from "../../lib/emulator/rate-limit";
@@ -26,7 +26,7 @@ interface RecordDifference {
 
 /** The smallest differences, with what of them can be read. */
 function compared(kind: string, declared: unknown, record: unknown): readonly RecordDifference[] {
-  const found = differencesFromRecord(resourceOf(kind) as Resource, declared as Fields, record as RecordFields);
+  const found = differencesFromRecord(kindOf(kind) as Kind, declared as Fields, record as RecordFields);
   return found.flatMap(smallestIn).map(({ path, before, after }) => ({
     path: pathText(path),
     ...(after !== undefined && { declared: withOpaque(after, () => undefined) }),
@@ -51,7 +51,7 @@ const [control, green] = [
 
 // of the forms that say the same, the properties below have all that any record may have
 describe("is the same:", () => {
-  test.each<[rule: string, declared: unknown, record: unknown, kind?: Kind]>([
+  test.each<[rule: string, declared: unknown, record: unknown, kind?: KindName]>([
     ["null, as undeclared", { creatorID: null, isAnalysisOnly: null }, { creatorID: "u-17", isAnalysisOnly: false }],
     ["null in a group, as undeclared", { groups: [{ id: "a", size: null }] }, { groups: [{ id: "a", size: 1 }] }],
     ["null, where both say none", { targetingGateID: null }, { targetingGateID: null }],
@@ -181,7 +181,7 @@ describe("differs:", () => {
 });
 
 /** What tells an entity of each kind, for random props that say the rest. */
-const identities: Readonly<Record<Kind, Fields>> = {
+const identities: Readonly<Record<KindName, Fields>> = {
   experiment: { name: "Checkout", id: "checkout" },
   metric_source: { name: "orders" },
   assignment_source: { name: "exposures" },
@@ -191,11 +191,11 @@ const identities: Readonly<Record<Kind, Fields>> = {
 };
 
 /** What the emulator answers to the first deploy of random props, and what it has of the entity then. */
-function deployed(resource: Resource, props: object): { fields: Fields; answers: unknown[]; stored: RecordFields } {
-  const fields = JSON.parse(JSON.stringify({ ...props, ...identities[resource.kind as Kind] })) as Fields;
+function deployed(kind: Kind, props: object): { fields: Fields; answers: unknown[]; stored: RecordFields } {
+  const fields = JSON.parse(JSON.stringify({ ...props, ...identities[kind.name as KindName] })) as Fields;
   const store = new Store();
-  const service = new EmulatedService(resources, settingsOf({ vendor: "acme" }), store, new RateLimiter(undefined));
-  const entity = entityOf({ construct: "stack/it", resource, fields, acknowledged: [] });
+  const service = new EmulatedService(kinds, settingsOf({ vendor: "acme" }), store, new RateLimiter(undefined));
+  const entity = entityOf({ construct: "stack/it", kind, fields, acknowledged: [] });
   const answers = plannedCalls(entity, "acme")
     .filter(({ atFirstDeploy }) => atFirstDeploy)
     .map(({ method, path, body }) =>
@@ -206,24 +206,24 @@ function deployed(resource: Resource, props: object): { fields: Fields; answers:
 }
 
 /** The record that is read from what a service shows. */
-function recordIn(resource: Resource, shown: unknown): RecordFields {
+function recordIn(kind: Kind, shown: unknown): RecordFields {
   const text = JSON.stringify(shown);
-  const { records, unread } = serviceRecords([{ name: "answers.json", text, kind: resource.kind }], {
+  const { records, unread } = serviceRecords([{ name: "answers.json", text, kind: kind.name }], {
     promptId: "bot",
   });
   expect([records.length, unread]).toEqual([1, []]);
   return records[0]?.fields ?? {};
 }
 
-describe.each(resources.map((resource) => [resource.kind, resource] as const))("%s:", (kind, resource) => {
-  const props = propsOf(resource, ["dryRun", ...Object.keys(identities[kind as Kind] ?? {})]);
+describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s:", (name, kind) => {
+  const props = propsOf(kind, ["dryRun", ...Object.keys(identities[name as KindName] ?? {})]);
 
   test("what the emulator answers for what was deployed is the same", () => {
     fc.assert(
       fc.property(props, (given) => {
-        const { fields, answers, stored } = deployed(resource, given);
+        const { fields, answers, stored } = deployed(kind, given);
         for (const shown of [...answers, answers, { kind, data: stored }]) {
-          expect(differencesFromRecord(resource, fields, recordIn(resource, shown))).toEqual([]);
+          expect(differencesFromRecord(kind, fields, recordIn(kind, shown))).toEqual([]);
         }
       }),
       { numRuns: 40 },
@@ -233,11 +233,11 @@ describe.each(resources.map((resource) => [resource.kind, resource] as const))("
   test("what the emulator has is the same in every harmless form", () => {
     fc.assert(
       fc.property(props, fc.infiniteStream(fc.nat(5)), (given, dice) => {
-        const { fields, stored } = deployed(resource, given);
-        const shown = harmless(stored, resource.fields, () => Number(dice.next().value) === 0) as RecordFields;
+        const { fields, stored } = deployed(kind, given);
+        const shown = harmless(stored, kind.fields, () => Number(dice.next().value) === 0) as RecordFields;
         // what tells the entity, and its kind, stays
-        const record = recordIn(resource, { ...shown, ...identities[kind as Kind] });
-        expect(differencesFromRecord(resource, fields, record)).toEqual([]);
+        const record = recordIn(kind, { ...shown, ...identities[name as KindName] });
+        expect(differencesFromRecord(kind, fields, record)).toEqual([]);
       }),
       { numRuns: 40 },
     );
@@ -246,13 +246,13 @@ describe.each(resources.map((resource) => [resource.kind, resource] as const))("
   test("any value that is changed by hand is found", () => {
     fc.assert(
       fc.property(props, fc.nat(), (given, seed) => {
-        const { fields, stored } = deployed(resource, given);
-        const record = recordIn(resource, stored);
-        const places = leavesOf(fields).filter((path) => isCompared(resource, fields, path));
+        const { fields, stored } = deployed(kind, given);
+        const record = recordIn(kind, stored);
+        const places = leavesOf(fields).filter((path) => isCompared(kind, fields, path));
         const place = places[seed % places.length];
         if (place === undefined) return;
         const changed = withChange(record, place);
-        const found = differencesFromRecord(resource, fields, changed).map(({ path }) => path[0]);
+        const found = differencesFromRecord(kind, fields, changed).map(({ path }) => path[0]);
         expect([place, [...new Set(found)]]).toEqual([place, [place[0]]]);
       }),
       { numRuns: 40 },
@@ -270,7 +270,7 @@ function leavesOf(json: Value | undefined, path: Place = []): Place[] {
   );
 }
 
-function isCompared({ identity }: Resource, fields: Fields, [name = "", ...inner]: Place): boolean {
+function isCompared({ identity }: Kind, fields: Fields, [name = "", ...inner]: Place): boolean {
   if (identity.includes(String(name)) || name === "manualQualityScores") return false;
   const at = (path: Place, value: unknown) =>
     path.reduce<unknown>((inside, step) => (inside as RecordFields | null | undefined)?.[step] ?? null, value);

@@ -17,7 +17,7 @@ function read(value: unknown, options?: RecordOptions) {
 
 function kindsIn(value: unknown, options?: RecordOptions): string[] {
   const { records, unread } = read(value, options);
-  return [...records.map(({ resource }) => resource.kind), ...unread.map(({ problem }) => problem)];
+  return [...records.map(({ kind }) => kind.name), ...unread.map(({ problem }) => problem)];
 }
 
 test.each([

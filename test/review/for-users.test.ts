@@ -1,12 +1,12 @@
-import type { Resource } from "../../lib/api/resource";
-import { resourceOf } from "../../lib/api/resources";
+import type { Kind } from "../../lib/api/kind";
+import { kindOf } from "../../lib/api/kinds";
 import type { PlannedChange } from "../../lib/plan/planned-change";
 import type { Request } from "../../lib/protocol/request-file";
 import { forUsersOf } from "../../lib/review/for-users";
 import { transitionOf } from "../../lib/review/transition";
 import { type Fields, Opaque } from "../../lib/value/value";
 
-const resource = resourceOf("experiment") as Resource;
+const kind = kindOf("experiment") as Kind;
 const control = { id: "control", name: "Control", size: 50, parameterValues: { colour: "blue", steps: 3 } };
 const green = { id: "green", name: "Green", size: 50, parameterValues: { colour: "green" } };
 const active: Fields = { status: "active", allocation: 10, groups: [control, green] };
@@ -26,7 +26,7 @@ function forUsers(before: Fields | undefined, after: Fields, others: Partial<Pla
   const request = { fields: after, endsOn: "2026-12-18" } as Partial<Request> as Request;
   const change: PlannedChange = {
     action: "update",
-    entity: { name: "experiment_a", type: "terraform_data", resource, isDryRun: false, request },
+    entity: { name: "experiment_a", type: "terraform_data", kind, isDryRun: false, request },
     name: "a",
     calls: ["update"],
     former: before === undefined ? "none" : "sent",

@@ -1,5 +1,5 @@
-import type { Resource } from "../../lib/api/resource";
-import { resourceOf } from "../../lib/api/resources";
+import type { Kind } from "../../lib/api/kind";
+import { kindOf } from "../../lib/api/kinds";
 import { differencesOf } from "../../lib/plan/differences";
 import type { PlannedChange } from "../../lib/plan/planned-change";
 import type { Request } from "../../lib/protocol/request-file";
@@ -8,7 +8,7 @@ import { comparedWith } from "../../lib/review/known-by-records";
 import { pathText } from "../../lib/text/path";
 import { type Fields, Opaque } from "../../lib/value/value";
 
-const resource = resourceOf("experiment") as Resource;
+const kind = kindOf("experiment") as Kind;
 const metrics = [{ name: "orders" }, { name: "visits" }];
 
 const shown = { targetingGateID: "gate", hypothesis: "a", allocation: 10, primaryMetrics: metrics };
@@ -24,7 +24,7 @@ function compared(
   const request = { fields: declared } as Request;
   const change: PlannedChange = {
     action: "update",
-    entity: { name: "experiment_a", type: "terraform_data", resource, isDryRun: false, request },
+    entity: { name: "experiment_a", type: "terraform_data", kind, isDryRun: false, request },
     name: "a",
     calls: ["update"],
     former,

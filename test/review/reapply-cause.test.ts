@@ -1,4 +1,4 @@
-import { resourceOf } from "../../lib/api/resources";
+import { kindOf } from "../../lib/api/kinds";
 import type { PlannedResource } from "../../lib/plan/plan";
 import type { PlannedEntity } from "../../lib/plan/planned-entity";
 import { reapplyCause } from "../../lib/review/review";
@@ -30,9 +30,9 @@ test.each<[string, PlannedResource, string | undefined, Partial<PlannedEntity>?]
     "reapply (sensitive) → (known at deploy time)",
   ],
 ])("%s: why an entity is sent again is told", (_, revision, expected, others = {}) => {
-  const resource = resourceOf("experiment");
-  if (resource === undefined) throw new Error("there is no such kind");
-  const known = { name: "experiment_a", type: "terraform_data", resource, isDryRun: false } as const;
+  const kind = kindOf("experiment");
+  if (kind === undefined) throw new Error("there is no such kind");
+  const known = { name: "experiment_a", type: "terraform_data", kind, isDryRun: false } as const;
   const entity: PlannedEntity = { ...known, revision, ...others };
 
   expect(reapplyCause(entity)).toBe(expected);

@@ -1,5 +1,5 @@
-import type { Resource } from "../../lib/api/resource";
-import { resourceOf } from "../../lib/api/resources";
+import type { Kind } from "../../lib/api/kind";
+import { kindOf } from "../../lib/api/kinds";
 import { differencesOf } from "../../lib/plan/differences";
 import { experimentRisks } from "../../lib/review/risks/experiment-risks";
 import { fieldMeanings } from "../../lib/review/risks/field-meanings";
@@ -432,7 +432,7 @@ const source = { name: "exposures", sql: "select 1", timestampColumn: "at", idTy
 const user = (fields: Fields, references: string[] = [], service = "here"): RunningExperiment => ({
   name: "checkout",
   service,
-  resource: resourceOf("experiment") as Resource,
+  kind: kindOf("experiment") as Kind,
   fields: { idType: "userID", ...fields },
   references: new Set(references),
 });
@@ -445,12 +445,12 @@ type Used = readonly [kind: string, ...users: RunningExperiment[]];
 const assignment: Used = ["assignment_source", assigned];
 const metric: Used = ["metric_source", measured];
 
-function risksOfSource([kind, ...users]: Used, changes: Fields, former: Fields = {}): string[] {
+function risksOfSource([name, ...users]: Used, changes: Fields, former: Fields = {}): string[] {
   const before: Fields = { ...source, ...former };
   const after: Fields = { ...before, ...changes };
   const fields = differencesOf(before, after, Object.keys(after));
-  const resource = resourceOf(kind) as Resource;
-  const changed = { resource, service: "here", entity: "the_entity", before, after, fields };
+  const kind = kindOf(name) as Kind;
+  const changed = { kind, service: "here", entity: "the_entity", before, after, fields };
   return sourceRisks(changed, users).map(({ name, text }) => `${name}: ${text}`);
 }
 

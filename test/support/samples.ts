@@ -16,7 +16,7 @@ import {
   Segment,
   type SegmentProps,
 } from "../../lib";
-import { type Kind, kinds } from "../../lib/api/kinds";
+import { type KindName, kindNames } from "../../lib/api/kind-names";
 
 /** Puts constructs into a stack. */
 export type Build = (stack: TerraformStack) => void;
@@ -109,17 +109,18 @@ export const samples = {
     identity: "Metrics/s3/revenue",
   },
   prompt_version: { Kind: PromptVersion, id: "support", sample: promptVersion, identity: "support_bot/v1" },
-} as const satisfies Readonly<Record<Kind, object>>;
+} as const satisfies Readonly<Record<KindName, object>>;
 
 /** A construct of a kind with props that the compiler knows nothing about. */
 export function constructOf(kind: string, scope: Construct, id: string, props: object): Construct {
-  return new samples[kind as Kind].Kind(scope, id, props as never);
+  return new samples[kind as KindName].Kind(scope, id, props as never);
 }
 
 /** A stack with one entity of each kind: the samples with these changes. */
-export function oneOfEachWith(changes: Readonly<Partial<Record<Kind, object>>>): Build {
+export function oneOfEachWith(changes: Readonly<Partial<Record<KindName, object>>>): Build {
   return (stack) => {
-    for (const kind of kinds) constructOf(kind, stack, samples[kind].id, { ...samples[kind].sample, ...changes[kind] });
+    for (const kind of kindNames)
+      constructOf(kind, stack, samples[kind].id, { ...samples[kind].sample, ...changes[kind] });
   };
 }
 

@@ -4,7 +4,7 @@ import { provider, resource } from "@cdktf/provider-null";
 import { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { DuplicateError, Experiment, ExperimentationService, Segment } from "../../lib";
-import { kinds } from "../../lib/api/kinds";
+import { kindNames } from "../../lib/api/kind-names";
 import { labelOf } from "../../lib/text/title";
 import { constructOf, oneOfEach, samples } from "../support/samples";
 import { segment } from "./entities";
@@ -79,7 +79,7 @@ describe("the applier", () => {
 });
 
 describe("two constructs for one entity", () => {
-  test.each(kinds)("are refused with both paths: %s", (kind) => {
+  test.each(kindNames)("are refused with both paths: %s", (kind) => {
     const { identity, sample } = samples[kind];
     const stack = emptyStack();
     constructOf(kind, stack, "first", sample);

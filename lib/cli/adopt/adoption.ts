@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { isSecretAt } from "../../api/field-markers";
+import { type Endpoint, type Kind, missingFields } from "../../api/kind";
 import { problemsOf, problemText, valueAt } from "../../api/problems";
-import { type Endpoint, missingFields, type Resource } from "../../api/resource";
 import { stepInto, unwrap } from "../../api/schema-walk";
 import { lackingIdentity, type RecordFields } from "../../records/record-identity";
 import { isAnsweredOnly } from "../../records/record-kind";
@@ -10,7 +10,7 @@ import { visible } from "../../text/visible";
 
 /** An entity that can be adopted, and what there is to say about it. */
 export interface Adoption {
-  readonly resource: Resource;
+  readonly kind: Kind;
   /** The values that tell the entity, without those that it may lack. */
   readonly identity: readonly string[];
   /** What the construct declares. */
@@ -26,26 +26,26 @@ export interface Adoption {
  *
  * @returns why it cannot be adopted, where it cannot
  */
-export function adoptionOf(resource: Resource, record: RecordFields): Adoption | { readonly problem: string } {
-  const { accepted, unknown, nulls, refused } = acceptedFieldsOf(record, resource.fields);
-  const lacking = lackingIdentity(resource, accepted);
+export function adoptionOf(kind: Kind, record: RecordFields): Adoption | { readonly problem: string } {
+  const { accepted, unknown, nulls, refused } = acceptedFieldsOf(record, kind.fields);
+  const lacking = lackingIdentity(kind, accepted);
   if (lacking.length > 0) {
     const reasons = refused.length === 0 ? "" : ` (${refused.join("; ")})`;
-    return { problem: `the ${labelOf(resource.kind)} lacks ${lacking.join(", ")}${reasons}` };
+    return { problem: `the ${labelOf(kind.name)} lacks ${lacking.join(", ")}${reasons}` };
   }
-  const isTaken = takenBy(resource, accepted);
+  const isTaken = takenBy(kind, accepted);
   const entries = Object.entries(accepted);
-  const toFillIn = fieldsToFillIn(resource, accepted);
-  const missing = missingFrom(resource.upsert?.[0], accepted);
+  const toFillIn = fieldsToFillIn(kind, accepted);
+  const missing = missingFrom(kind.upsert?.[0], accepted);
   return {
-    resource,
-    identity: resource.identity.flatMap((field) => (accepted[field] === undefined ? [] : [String(accepted[field])])),
+    kind,
+    identity: kind.identity.flatMap((field) => (accepted[field] === undefined ? [] : [String(accepted[field])])),
     fields: Object.fromEntries(entries.filter(([field]) => isTaken(field))),
     toFillIn,
     remarks: [
       ...remark(
         "left out, no field of the API",
-        unknown.filter((field) => !isAnsweredOnly(resource, field)),
+        unknown.filter((field) => !isAnsweredOnly(kind, field)),
       ),
       ...remark("left out, null where the API has none", nulls),
       ...refused.map((text) => `left out, not as the API has it: ${text}`),
@@ -63,16 +63,13 @@ function remark(text: string, fields: readonly string[], end = ""): string[] {
   return fields.length === 0 ? [] : [`${text}: ${fields.join(", ")}${end}`];
 }
 
-function fieldsToFillIn({ fields, update }: Resource, accepted: RecordFields): string[] {
+function fieldsToFillIn({ fields, update }: Kind, accepted: RecordFields): string[] {
   const missing = [...missingFields(fields, accepted), ...missingFrom(update, accepted)];
   return Object.keys(fields.shape).filter((field) => missing.includes(field));
 }
 
 /** Tells of each field whether a call takes it, once what is missing has been filled in. */
-function takenBy(
-  { identity, create, update, upsert = [] }: Resource,
-  accepted: RecordFields,
-): (field: string) => boolean {
+function takenBy({ identity, create, update, upsert = [] }: Kind, accepted: RecordFields): (field: string) => boolean {
   // of calls that do the same, a deploy makes the first that is possible
   const made = [create, update, upsert.find((endpoint) => missingFrom(endpoint, accepted).length === 0)];
   return (field) =>

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { acceptedFields, constructNameOf, type Resource } from "../../api/resource";
+import { acceptedFields, constructNameOf, type Kind } from "../../api/kind";
 import { serviceDefaults } from "../../api/service-settings";
 import { labelOf } from "../../text/title";
 import { quoted, visible } from "../../text/visible";
@@ -26,7 +26,7 @@ export function generatedCode(
   const names = new Names(["scope", exported, FROM_ENVIRONMENT]);
   const secrets = new SecretVariables();
   const statements = adoptions.map((adoption) => statementOf(secrets.hide(adoption), names));
-  const imported = new Set(adoptions.map(({ resource }) => constructNameOf(resource.kind)));
+  const imported = new Set(adoptions.map(({ kind }) => constructNameOf(kind.name)));
   if (secrets.areNeeded) imported.add(FROM_ENVIRONMENT);
   const variables = statements.map(({ name }) => name);
   return [
@@ -61,15 +61,15 @@ export function headOf(vendors: readonly string[]): string[] {
 
 /** The statement that makes a construct, and the name of the variable that holds it. */
 function statementOf(adoption: Adoption, names: Names): { readonly name: string; readonly text: string } {
-  const { resource, identity } = adoption;
+  const { kind, identity } = adoption;
   // what is most particular comes last, as in a path
-  const called = resource.identity.length > 2 ? (identity.at(-1) ?? "") : identity.join(" ");
-  const name = names.variable(called, resource.kind);
+  const called = kind.identity.length > 2 ? (identity.at(-1) ?? "") : identity.join(" ");
+  const name = names.variable(called, kind.name);
   return {
     name,
     text: [
       ...commentsOn(adoption).map((comment) => `  // ${visible(comment)}`),
-      `  const ${name} = new ${constructNameOf(resource.kind)}(scope, "${constructIdOf(name)}", {`,
+      `  const ${name} = new ${constructNameOf(kind.name)}(scope, "${constructIdOf(name)}", {`,
       "    adopt: true,",
       ...propLines(adoption),
       "  });",
@@ -79,17 +79,17 @@ function statementOf(adoption: Adoption, names: Names): { readonly name: string;
 }
 
 /** What a reader has to know of what is adopted, one line each. */
-export function commentsOn({ resource, identity, remarks }: Adoption): string[] {
-  return [`${labelOf(resource.kind)} ${quoted(identity.join("/"))}`, ...remarks];
+export function commentsOn({ kind, identity, remarks }: Adoption): string[] {
+  return [`${labelOf(kind.name)} ${quoted(identity.join("/"))}`, ...remarks];
 }
 
 /** The fields of a kind, those first that the path of the create takes: they say what the rest is about. */
-export function orderedFields({ create, fields }: Resource): string[] {
+export function orderedFields({ create, fields }: Kind): string[] {
   return [...new Set([...Object.values(create?.parameters ?? {}), ...acceptedFields(fields)])];
 }
 
-function propLines({ resource, fields, toFillIn }: Adoption): string[] {
-  return orderedFields(resource).flatMap((field) => {
+function propLines({ kind, fields, toFillIn }: Adoption): string[] {
+  return orderedFields(kind).flatMap((field) => {
     // undefined where a prop is required: the compiler refuses it, and so does synth
     if (toFillIn.includes(field)) return [`    ${field}: undefined, // fill in`];
     return field in fields ? [`    ${field}: ${literalOf(fields[field], "    ")},`] : [];

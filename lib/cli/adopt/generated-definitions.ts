@@ -1,5 +1,5 @@
 import { Document, Scalar, visit } from "yaml";
-import { constructNameOf } from "../../api/resource";
+import { constructNameOf } from "../../api/kind";
 import { visible, visibleLines } from "../../text/visible";
 import type { Adoption } from "./adoption";
 import { commentsOn, headOf, orderedFields } from "./generated-code";
@@ -26,11 +26,11 @@ export function generatedDefinitions(
 const ON_ONE_LINE = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY };
 
 function documentText(adoption: Adoption): string {
-  const { resource, fields, toFillIn } = adoption;
-  const names = orderedFields(resource);
+  const { kind, fields, toFillIn } = adoption;
+  const names = orderedFields(kind);
   const props = names.filter((name) => name in fields).map((name) => [name, fields[name]]);
   const document = new Document(
-    { kind: constructNameOf(resource.kind), adopt: true, ...Object.fromEntries(props) },
+    { kind: constructNameOf(kind.name), adopt: true, ...Object.fromEntries(props) },
     { aliasDuplicateObjects: false },
   );
   visit(document, {

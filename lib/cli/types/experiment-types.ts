@@ -37,7 +37,7 @@ export function definitionsOf(stacks: readonly SynthesisedStack[]): {
   readonly remarks: readonly string[];
 } {
   const declared = stacks.flatMap(({ name, requests }) =>
-    requests.filter(({ kind }) => kind === experiment.kind).map((request) => definitionOf(request, name)),
+    requests.filter(({ kind }) => kind === experiment.name).map((request) => definitionOf(request, name)),
   );
   const known = declared.filter((each) => typeof each !== "string");
   const first = new Map<string, Declared>();

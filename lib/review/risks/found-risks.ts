@@ -15,11 +15,11 @@ import { sourceRisks } from "./source-in-use";
 /** What is risky about a change. */
 export function foundRisksOf(change: PlannedChange, running: readonly RunningExperiment[], stack: string): FoundRisk[] {
   const { action, calls, entity, former, fields, after } = change;
-  const { resource } = entity;
+  const { kind } = entity;
   if (action === "dry-run") return [];
   // a source that leaves the code stays as it is
   if (action === "forget") {
-    const isRunning = resource.role === "experiment" && isActive(change.before);
+    const isRunning = kind.role === "experiment" && isActive(change.before);
     return isRunning ? risksToldIn({ "running-unmanaged": leavingText(entity) }) : [];
   }
   if (former === "unknown" && !calls.includes("create")) return calls.length > 0 ? risksToldIn(UNKNOWN) : [];
@@ -31,13 +31,13 @@ export function foundRisksOf(change: PlannedChange, running: readonly RunningExp
     experiment: () => [...experimentRisks(step), ...risksToldIn({ "hidden-value": hiddenText(step, fields) })],
     source: () => {
       const service = serviceKey(serviceOfEntity(entity));
-      return sourceRisks({ resource, entity: entity.name, service, ...step, fields }, running);
+      return sourceRisks({ kind, entity: entity.name, service, ...step, fields }, running);
     },
     other: () => [],
   };
   return [
     ...partly,
-    ...risks[resource.role](),
+    ...risks[kind.role](),
     ...risksToldIn({
       "overwrites-by-hand": byHandText(change),
       "moved-without-adopt": movedText(change, stack),

@@ -1,4 +1,4 @@
-import type { Resource } from "../../api/resource";
+import type { Kind } from "../../api/kind";
 import { suffixes } from "../../entity/resource-name";
 import { fieldsAfter, fieldsBefore } from "../../plan/entity-fields";
 import { serviceKey, serviceOfEntity } from "../../plan/entity-service";
@@ -14,7 +14,7 @@ export interface RunningExperiment {
   readonly name: string;
   /** What tells its service from others. */
   readonly service: string;
-  readonly resource: Resource;
+  readonly kind: Kind;
   readonly fields: Fields;
   /** Terraform names of the entities that its code refers to. */
   readonly references: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export function runningExperiments(
   const configured = new Map(configuredResources(plan).map((each) => [resourceKey(each), each]));
   const changed = new Map(changes.map((change) => [resourceKey(change.entity), change]));
   return entities.flatMap((entity): RunningExperiment[] => {
-    if (entity.resource.role !== "experiment" || entity.isDryRun) return [];
+    if (entity.kind.role !== "experiment" || entity.isDryRun) return [];
     const change = changed.get(resourceKey(entity));
     // one that moves is told where it arrives
     if (change === undefined ? isGone(entity) : isNew(change)) return [];
@@ -43,7 +43,7 @@ export function runningExperiments(
       {
         name: name ?? (typeof id === "string" ? id : entity.name),
         service: serviceKey(serviceOfEntity(entity)),
-        resource: entity.resource,
+        kind: entity.kind,
         fields,
         references: new Set(referencesOf(configured.get(resourceKey(entity)))),
       },

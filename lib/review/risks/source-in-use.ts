@@ -1,5 +1,5 @@
-import { entitiesNamedIn } from "../../api/named-entities";
-import type { Resource } from "../../api/resource";
+import type { Kind } from "../../api/kind";
+import { entitiesNamedIn } from "../../api/kind";
 import { meantSql } from "../../api/sql-text";
 import type { FieldChange } from "../../plan/differences";
 import { labelOf } from "../../text/title";
@@ -12,7 +12,7 @@ import type { RunningExperiment } from "./running-experiments";
 
 /** A source that changes. */
 interface ChangedSource extends BeforeAfter {
-  readonly resource: Resource;
+  readonly kind: Kind;
   readonly service: string;
   /** Its Terraform name. */
   readonly entity: string;
@@ -54,7 +54,7 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const names = inWords(users.map(({ name }) => name));
   const they = `${one ? "1 experiment that runs" : `${users.length} experiments that run`} (${names})`;
   const runs = `${names} ${one ? "runs" : "run"} on it`;
-  const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.resource.kind)}`;
+  const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.kind.name)}`;
   const text = sentence(edits, `${refer}, and results from before and after rest on different data`, `and ${refer}`);
   const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => String(path[0])));
   return risksToldIn({
@@ -125,12 +125,12 @@ function mayCount({ fields }: RunningExperiment, unit: string): boolean {
   );
 }
 
-function uses({ service, fields, references, resource }: RunningExperiment, source: ChangedSource): boolean {
+function uses({ service, fields, references, kind }: RunningExperiment, source: ChangedSource): boolean {
   if (service !== source.service) return false;
   if (references.has(source.entity)) return true;
-  const { kind, namedBy = "" } = source.resource;
+  const { namedBy = "" } = source.kind;
   const name = at(source.after, namedBy) ?? at(source.before, namedBy);
-  return entitiesNamedIn(resource, fields).some((named) => named.kinds.includes(kind) && named.name === name);
+  return entitiesNamedIn(kind, fields).some((named) => named.kinds.includes(source.kind.name) && named.name === name);
 }
 
 function isHiddenData({ path, before, after }: FieldChange): boolean {

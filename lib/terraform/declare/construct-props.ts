@@ -1,7 +1,7 @@
 import type { IResolvable } from "cdktf";
 import * as z from "zod";
 import { mayHoldSecret } from "../../api/field-markers";
-import type { Resource } from "../../api/resource";
+import type { Kind } from "../../api/kind";
 import { type ParticularSetting, settings, settingsRefusedFor } from "../../declare/settings";
 import { isService, type ServiceScope } from "../service-scope";
 import type { SettingName } from "./declared-fields";
@@ -21,8 +21,8 @@ export const constructSettings = z.strictObject({
 } satisfies Record<SettingName, z.ZodType>);
 
 /** The settings that a kind of construct takes. */
-export function settingsSchema(resource: Resource): z.ZodObject {
-  const refused = Object.keys(settingsRefusedFor(resource)).map((name) => [name, true]);
+export function settingsSchema(kind: Kind): z.ZodObject {
+  const refused = Object.keys(settingsRefusedFor(kind)).map((name) => [name, true]);
   return constructSettings.omit(Object.fromEntries(refused) as { [Name in ParticularSetting]?: true });
 }
 

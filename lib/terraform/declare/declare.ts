@@ -1,9 +1,9 @@
 import { type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { isSecretAt } from "../../api/field-markers";
+import type { Kind } from "../../api/kind";
 import type { Problem } from "../../api/problems";
 import { notProps } from "../../api/problems";
-import type { Resource } from "../../api/resource";
 import { type DeclaredEntity, declarationSchema, declaredBy, problemsOfProps } from "../../declare/judge";
 import { labelOf } from "../../text/title";
 import type { Fields, Path, Value } from "../../value/value";
@@ -47,27 +47,27 @@ export class CheckedProps {
  */
 export function declare(
   construct: Construct,
-  resource: Resource,
+  kind: Kind,
   props: object,
   idAtDeploy?: (given: Fields) => Value,
 ): Declaration {
-  const { values, more } = props instanceof CheckedProps ? props : checkedProps(construct, resource, props);
+  const { values, more } = props instanceof CheckedProps ? props : checkedProps(construct, kind, props);
   const { service, file, placeAt, dependencies = new Set() } = more;
-  const declared = declaredBy(resource, values, { construct: construct.node.path, file }, idAtDeploy);
+  const declared = declaredBy(kind, values, { construct: construct.node.path, file }, idAtDeploy);
   return { ...declared, service, placeAt, dependencies };
 }
 
-function checkedProps(construct: Construct, resource: Resource, props: object): CheckedProps {
-  const schema = declarationSchema(resource);
+function checkedProps(construct: Construct, kind: Kind, props: object): CheckedProps {
+  const schema = declarationSchema(kind);
   const refuse = (given: unknown, problems: readonly Problem[]) => {
     const isSecret = (path: Problem["path"]) => path[0] === "service" || isSecretAt(schema, path);
-    return new InvalidPropsError(construct.node.path, labelOf(resource.kind), given, problems, isSecret);
+    return new InvalidPropsError(construct.node.path, labelOf(kind.name), given, problems, isSecret);
   };
   if (!isFields(props)) throw refuse(props, [notProps]);
   const { service, ...given } = props;
   const { json, dependencies, problems: unusable } = resolveProps(given, schema, construct);
   const values = json as Fields;
-  const problems = problemsOfProps(resource, values, unusable);
+  const problems = problemsOfProps(kind, values, unusable);
   if (service !== undefined && !isService(service))
     problems.unshift({
       path: ["service"],

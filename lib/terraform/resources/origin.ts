@@ -106,7 +106,7 @@ interface HeldIdentity {
 
 /** The identity that a resource holds. One that only Terraform knows replaces the resource instead. */
 function heldIdentity({ entity, attribute, isOfIdentity }: OfService): HeldIdentity | undefined {
-  const { fields, identity, resource } = entity;
+  const { fields, identity, kind } = entity;
   if (!isOfIdentity || typeof identity.text !== "string") return undefined;
   const self = reference("self", attribute);
   const conditions = identity.fields.map((field) => {
@@ -121,7 +121,7 @@ function heldIdentity({ entity, attribute, isOfIdentity }: OfService): HeldIdent
     isDeclared: conditions.reduce((all, each) => hcl`${all} && ${each}`),
     held: only !== undefined && others.length === 0 ? only : hcl`join("/", compact(${list(texts)}))`,
     declared: identity.text,
-    kind: labelOf(resource.kind),
+    kind: labelOf(kind.name),
   };
 }
 

@@ -14,16 +14,16 @@ const LINK = `(${pageLink("cannot-change")})`;
 
 /** An entity as the messages of a plan name it: `experiment "checkout_button" (checkout/button)`. */
 export function subjectOf(entity: Entity): string {
-  const { resource, identity } = entity;
+  const { kind, identity } = entity;
   const name = typeof identity.text === "string" ? `"${identity.text}" ` : "";
-  return `${labelOf(resource.kind)} ${name}(${placeText(entity)})`;
+  return `${labelOf(kind.name)} ${name}(${placeText(entity)})`;
 }
 
 /** Why a change is refused that no call of the kind can make. */
 export function fixedRefusal(entity: Entity, changed: string | Hcl): Template {
   const reason =
     entity.changeable.length === 0
-      ? `changed, but the service has no update for a ${labelOf(entity.resource.kind)}. Revert to the former values`
+      ? `changed, but the service has no update for a ${labelOf(entity.kind.name)}. Revert to the former values`
       : "cannot change after creation. Revert to the former value";
   return text`${subjectOf(entity)}: ${changed} ${reason}; ${toMakeAnother(entity)}. ${LINK}`;
 }
@@ -38,6 +38,6 @@ export function lostRefusal(entity: Entity): Template {
   return text`${subjectOf(entity)}: the record of what was sent last is lost, so a change could go unnoticed, and an update also needs ${entity.missing.join(", ")}. Add what is missing, so that the update sends what is declared. ${LINK}`;
 }
 
-function toMakeAnother({ resource }: Entity): string {
-  return `to make another ${labelOf(resource.kind)}, give it another ${inWords(resource.identity, "or")}`;
+function toMakeAnother({ kind }: Entity): string {
+  return `to make another ${labelOf(kind.name)}, give it another ${inWords(kind.identity, "or")}`;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
+import { type Kind, requiredFields } from "../../../lib/api/kind";
+import { kinds } from "../../../lib/api/kinds";
 import { valueAt } from "../../../lib/api/problems";
-import { type Resource, requiredFields } from "../../../lib/api/resource";
-import { resources } from "../../../lib/api/resources";
 import { readStacks } from "../../../lib/cli/stacks";
 import { type ReviewSource, reviewOf, reviewSource } from "../../../lib/review/review";
 import { reviewReport } from "../../../lib/review/review-report";
@@ -13,7 +13,7 @@ import { type ChangeJson, planned, type ReviewJson } from "../reviewed";
 import { normalised } from "../terraform-values";
 
 interface Entity {
-  readonly resource: Resource;
+  readonly kind: Kind;
   readonly id: string;
   readonly props: RandomProps;
   /** Which of the stacks declares it. */
@@ -121,7 +121,7 @@ type Body = Readonly<Record<string, unknown>>;
 function buildOf(entities: readonly Entity[], index: number): Build {
   return together(aService(), (stack) => {
     const own = entities.filter((entity) => entity.stack === index);
-    for (const { resource, id, props } of own) constructOf(resource.kind, stack, `${resource.kind}-${id}`, props);
+    for (const { kind, id, props } of own) constructOf(kind.name, stack, `${kind.name}-${id}`, props);
   });
 }
 
@@ -194,54 +194,54 @@ class Random {
       const changed = choice === "stay" || !this.isChangeable(entity) ? entity : this.partly(entity);
       return [choice === "move" ? this.moved(changed) : changed];
     });
-    const added = resources.map((resource) => this.entity(resource));
+    const added = kinds.map((kind) => this.entity(kind));
     return [...kept, ...added];
   }
 
-  private entity(resource: Resource): Entity {
+  private entity(kind: Kind): Entity {
     const id = `e${++this.number}`.padEnd(4, "_x");
     const isOdd = this.number % 2 === 1;
-    const { sql, ...rest } = this.props(resource);
+    const { sql, ...rest } = this.props(kind);
     // without its query, an assignment source has another call
-    const isPart = resource.upsert !== undefined && isOdd;
-    const props = { ...rest, ...(isPart || sql === undefined ? {} : { sql }), ...identityOf(resource, id, !isOdd) };
-    return { resource, id, props, stack: this.number % 3 === 0 ? 1 : 0 };
+    const isPart = kind.upsert !== undefined && isOdd;
+    const props = { ...rest, ...(isPart || sql === undefined ? {} : { sql }), ...identityOf(kind, id, !isOdd) };
+    return { kind, id, props, stack: this.number % 3 === 0 ? 1 : 0 };
   }
 
   /** The other stack declares it, and takes it over. A version by its content needs no such word. */
   private moved(entity: Entity): Entity {
-    const { resource, props } = entity;
-    const isByContent = resource.kind === "prompt_version" && props.id === undefined;
+    const { kind, props } = entity;
+    const isByContent = kind.name === "prompt_version" && props.id === undefined;
     return { ...entity, stack: 1 - entity.stack, props: isByContent ? props : { ...props, adopt: true } };
   }
 
   /** Some fields are other ones, as a change of code has it. */
   private partly(entity: Entity): Entity {
-    const { resource, id, props } = entity;
-    const other = this.props(resource);
+    const { kind, id, props } = entity;
+    const other = this.props(kind);
     const names = [...new Set([...Object.keys(props), ...Object.keys(other)])];
     const identity = {
-      ...identityOf(resource, id, props.id === undefined),
+      ...identityOf(kind, id, props.id === undefined),
       ...(props.adopt === undefined ? {} : { adopt: true }),
     };
     const mixed = names.map((name) => [name, this.one(fc.boolean()) ? other[name] : props[name]] as const);
     // what an update requires cannot leave the code
-    const needed = resource.update === undefined ? [] : requiredFields(resource.update.body);
+    const needed = kind.update === undefined ? [] : requiredFields(kind.update.body);
     const required = Object.entries(props).filter(([name]) => needed.includes(name) && !(name in other));
     const valid = Object.fromEntries([...mixed, ...required].filter(([, value]) => value !== undefined));
     return { ...entity, props: { ...valid, ...identity } };
   }
 
-  private props(resource: Resource): RandomProps {
-    return this.one(propsOf(resource, ["dryRun", "name", ...resource.identity, ...FIXED, ...SECRET]));
+  private props(kind: Kind): RandomProps {
+    return this.one(propsOf(kind, ["dryRun", "name", ...kind.identity, ...FIXED, ...SECRET]));
   }
 
   /** Nothing changes what the API has no update for, but content that makes another version. */
-  private isChangeable({ resource, props }: Entity): boolean {
+  private isChangeable({ kind, props }: Entity): boolean {
     return (
-      resource.update !== undefined ||
-      resource.upsert !== undefined ||
-      (resource.kind === "prompt_version" && props.id === undefined)
+      kind.update !== undefined ||
+      kind.upsert !== undefined ||
+      (kind.name === "prompt_version" && props.id === undefined)
     );
   }
 
@@ -251,7 +251,7 @@ class Random {
   }
 }
 
-function identityOf({ kind }: Resource, id: string, isByContent: boolean): RandomProps {
+function identityOf({ name: kind }: Kind, id: string, isByContent: boolean): RandomProps {
   switch (kind) {
     case "ingestion_source":
       return { dataset: "Metrics", type: "s3", source_name: id };

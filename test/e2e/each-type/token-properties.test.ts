@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { resources } from "../../../lib/api/resources";
+import { kinds } from "../../../lib/api/kinds";
 import { type Deployment, deployment } from "../../support/deployment";
 import { constructOf, resourceType } from "../../support/samples";
 import { propsOf, type RandomProps } from "../random-props";
@@ -40,19 +40,16 @@ test("random bodies, with no value, all fields or all leaves of Terraform's, arr
 
 /** So many of each kind. */
 function randomEntities(count: number): RandomEntity[] {
-  return resources.flatMap((resource) => {
-    const identity = ["name", ...resource.identity];
+  return kinds.flatMap((kind) => {
+    const identity = ["name", ...kind.identity];
     return fc
-      .sample(propsOf(resource, ["dryRun", ...identity]), { numRuns: count, seed })
+      .sample(propsOf(kind, ["dryRun", ...identity]), { numRuns: count, seed })
       .map((random, index): RandomEntity => {
-        const id = `${resource.kind}-${index}`;
-        const told = Object.fromEntries(
-          identity.filter((name) => name in resource.fields.shape).map((name) => [name, id]),
-        );
-        const { kind } = resource;
+        const id = `${kind.name}-${index}`;
+        const told = Object.fromEntries(identity.filter((name) => name in kind.fields.shape).map((name) => [name, id]));
         // enumerations are part of what identifies an ingestion source
-        const fixed = kind === "ingestion_source" ? { dataset: "Metrics", type: "s3" } : {};
-        return { kind, id, props: { ...random, ...told, ...fixed } };
+        const fixed = kind.name === "ingestion_source" ? { dataset: "Metrics", type: "s3" } : {};
+        return { kind: kind.name, id, props: { ...random, ...told, ...fixed } };
       });
   });
 }

@@ -1,6 +1,6 @@
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
-import type { Kind } from "../../../lib/api/kinds";
+import type { KindName } from "../../../lib/api/kind-names";
 import * as samples from "../../support/samples";
 import { type Walker, walker } from "./walker";
 
@@ -8,7 +8,7 @@ import { type Walker, walker } from "./walker";
 const layers = ["l1", undefined, "l2"];
 const sharing = [undefined, true, false];
 
-const ofKinds: Readonly<Record<Kind, Walker>> = {
+const ofKinds: Readonly<Record<KindName, Walker>> = {
   experiment: walker(Experiment, samples.experiment, {
     kind: "experiment",
     path: () => "/console/v1/experiments",

@@ -8,8 +8,8 @@ import {
   Segment,
 } from "../../../lib";
 import { experiment as interfaceOfExperiment } from "../../../lib/api/experiment-schema";
+import { acceptedFields } from "../../../lib/api/kind";
 import { promptVersion } from "../../../lib/api/prompt-version-schema";
-import { acceptedFields } from "../../../lib/api/resource";
 import { experiment, ingestionSource, segment } from "../entities";
 import { emptyStack, messageOf, synth } from "../synth";
 

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { isFields } from "../value/value";
 
 /** An object schema that refuses unknown fields: the body of a call, or the fields of a construct. */
 export type Body = z.ZodObject;
@@ -15,7 +16,7 @@ export interface Endpoint {
 }
 
 /** A field that names an entity of another kind. */
-export interface NamingField {
+export interface ReferenceField {
   readonly field: string;
   /** The field of each element that holds the name, where the value is a list of objects. */
   readonly element?: string;
@@ -24,9 +25,9 @@ export interface NamingField {
 }
 
 /** A kind of entity in the service: its fields, and the calls that create and change it. */
-export interface Resource<Fields extends Body = Body, Kind extends string = string> {
+export interface Kind<Fields extends Body = Body, Name extends string = string> {
   /** Name of the kind in snake case, with which Terraform resource names begin. */
-  readonly kind: Kind;
+  readonly name: Name;
   /** What it is beside others: an experiment, what experiments read their data from, or neither. */
   readonly role: "experiment" | "source" | "other";
   /** Every field of the API that a construct of this kind accepts. */
@@ -34,7 +35,7 @@ export interface Resource<Fields extends Body = Body, Kind extends string = stri
   /** The fields that identify an entity. */
   readonly identity: readonly string[];
   /** Where its fields name entities of other kinds. */
-  readonly names?: readonly NamingField[];
+  readonly references?: readonly ReferenceField[];
   /** The field by which others name it. */
   readonly namedBy?: string;
   /** Fields of the API's responses that no body has: only the service sets them. */
@@ -49,11 +50,11 @@ export interface Resource<Fields extends Body = Body, Kind extends string = stri
   readonly upsert?: readonly Endpoint[];
 }
 
-/** Keeps the types of a resource: its fields, and its kind as a literal. */
-export function defineResource<Fields extends Body, const Kind extends string>(
-  resource: Resource<Fields, Kind>,
-): Resource<Fields, Kind> {
-  return resource;
+/** Keeps the types of a kind: its fields, and its name as a literal. */
+export function defineKind<Fields extends Body, const Name extends string>(
+  kind: Kind<Fields, Name>,
+): Kind<Fields, Name> {
+  return kind;
 }
 
 /** Fields that a body requires. */
@@ -82,7 +83,7 @@ export function withParameters(path: string, textOf: (name: string) => string | 
 }
 
 /** The fields that fill the paths of a kind's calls. */
-function fieldsInPaths({ create, update, upsert = [] }: Resource): string[] {
+function fieldsInPaths({ create, update, upsert = [] }: Kind): string[] {
   return [create, update, ...upsert].flatMap((endpoint) => Object.values(endpoint?.parameters ?? {}));
 }
 
@@ -95,12 +96,30 @@ export function fitsNoPath(value: unknown): boolean {
 }
 
 /** What a field that identifies an entity allows, where it has another value; undefined where it is well. */
-export function allowedIdentity(resource: Resource, field: string, value: unknown): string | undefined {
-  if (fieldsInPaths(resource).includes(field)) return fitsNoPath(value) ? PATH_TEXT : undefined;
+export function allowedIdentity(kind: Kind, field: string, value: unknown): string | undefined {
+  if (fieldsInPaths(kind).includes(field)) return fitsNoPath(value) ? PATH_TEXT : undefined;
   return value === "" ? "text that is not empty" : undefined;
 }
 
 /** The name of the construct for a kind: `MetricSource` for `metric_source`. */
 export function constructNameOf(kind: string): string {
   return kind.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+}
+
+/** A name that a field has for an entity of another kind. */
+interface EntityNamed extends Pick<ReferenceField, "kinds"> {
+  readonly name: string;
+}
+
+/** The entities of other kinds that these fields name, as far as the names are known. */
+export function entitiesNamedIn({ references = [] }: Kind, fields: Readonly<Record<string, unknown>>): EntityNamed[] {
+  return references.flatMap(({ field, element, kinds }) => {
+    const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
+    const found = element === undefined ? [value] : objectsIn(value).map((each) => each[element]);
+    return found.filter((name) => typeof name === "string").map((name) => ({ name, kinds }));
+  });
+}
+
+function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter(isFields) : [];
 }

@@ -13,7 +13,7 @@ const ROOT = join(__dirname, "..");
 const schema = `
 import * as z from "zod";
 import { textOfLength } from "./field-types";
-import { defineResource } from "./resource";
+import { defineKind } from "./kind";
 
 /** Every field of a sundial. */
 const fields = z.strictObject({
@@ -28,8 +28,8 @@ const fields = z.strictObject({
 const body = fields.partial().required({ name: true, percentage: true });
 const path = "/console/v1/sundials";
 
-export const sundial = defineResource({
-  kind: "sundial",
+export const sundial = defineKind({
+  name: "sundial",
   role: "other",
   fields: body,
   identity: ["name"],
@@ -72,7 +72,7 @@ let emulator: emulators.Emulator;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), "new-resource-")));
+  root = await realpath(await mkdtemp(join(tmpdir(), "new-kind-")));
   for (const folder of ["lib", "scripts"]) await cp(join(ROOT, folder), join(root, folder), { recursive: true });
   for (const file of ["package.json", "tsconfig.json"]) await cp(join(ROOT, file), join(root, file));
   await symlink(join(ROOT, "node_modules"), join(root, "node_modules"), "junction");
@@ -80,7 +80,7 @@ beforeAll(async () => {
   await writeFile(join(root, "lib/api/sundial-schema.ts"), schema);
   await writeFile(join(root, "lib/sundial.ts"), construct);
   const edits = [
-    ["lib/api/resources.ts", "= [\n", "$&  sundial,\n", 'import { sundial } from "./sundial-schema";\n'],
+    ["lib/api/kinds.ts", "= [\n", "$&  sundial,\n", 'import { sundial } from "./sundial-schema";\n'],
     ["lib/include.ts", "const constructs = {\n", "$&  sundial: Sundial,\n", 'import { Sundial } from "./sundial";\n'],
     ["lib/index.ts", /^/, 'export { Sundial, type SundialProps } from "./sundial";\n', ""],
   ] as const;
@@ -105,7 +105,7 @@ afterAll(async () => {
 const aSundial = (changes: object) => (stack: TerraformStack) =>
   new library.Sundial(stack, "sundial", { name: "global", percentage: 5, ...changes });
 
-test("a schema file, a construct file, an export and its entries in two lists make a new resource", async () => {
+test("a schema file, a construct file, an export and its entries in two lists make a new kind", async () => {
   await workspace.deploy(aSundial({}));
   await workspace.deploy(aSundial({ percentage: 2 }));
 
@@ -116,7 +116,7 @@ test("a schema file, a construct file, an export and its entries in two lists ma
   expect(emulator.records).toMatchObject([{ kind: "sundial", id: "global", data: { percentage: 2 } }]);
 });
 
-test("the new resource has a JSON Schema, and its props are declared with their comments", async () => {
+test("the new kind has a JSON Schema, and its props are declared with their comments", async () => {
   const description = "Percent of the day that it shows, 0 to 10.";
   const { properties } = JSON.parse(await readFile(join(root, "schemas/sundial.json"), "utf8"));
   expect(properties.percentage).toEqual({ description, type: "number", minimum: 0, maximum: 10 });
