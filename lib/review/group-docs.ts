@@ -1,6 +1,7 @@
 import { type BarPart, type Doc, type FieldRow, parted, type Words } from "../report/document";
 import { valueText } from "../report/value-text";
-import { at, type Fields, isList, isSame, Opaque, type Value } from "../value/value";
+import { at, type Fields, isSame, listAt, Opaque, type Value } from "../value/value";
+import type { Change } from "./model";
 import type { GroupChange, GroupTable, UserGroup } from "./user-impact";
 
 /** What a user of each group gets: a column for each, as there are fewer of them than parameters. */
@@ -66,43 +67,51 @@ function groupSize({ size, isOff }: Pick<UserGroup, "size" | "isOff">): Words {
   return isOff ? [words, ", switched off"] : words;
 }
 
-/** The sizes of all groups, drawn, where one of them changes and all are known; a line says the same. */
-export function sizeBars(before: Fields, after: Fields, changes: readonly GroupChange[]): Doc[] {
-  const isOther = changes.some((change) => !isSame(change.before?.size, change.after?.size));
-  const [former, present] = [sizesOf(before), sizesOf(after)];
-  if (!isOther || former === undefined || present === undefined) return [];
-  const names = [...new Set([...former.keys(), ...present.keys()])];
-  const bar = (caption: string, sizes: ReadonlyMap<string, number>): Doc => ({
-    node: "bar",
-    caption,
-    parts: [...sizes].map(([label, percent]): BarPart => ({ label, percent, colour: names.indexOf(label) })),
-  });
-  const legend = names.map((name): Words => {
-    const [last, next] = [former.get(name), present.get(name)];
-    const sizes =
-      last === next
-        ? `${next} %`
-        : `${last === undefined ? "new" : `${last} %`} → ${next === undefined ? "removed" : `${next} %`}`;
-    return [{ own: name }, " ", last === next ? sizes : { strong: sizes }];
-  });
-  return [
-    bar("before", former),
-    bar("after", present),
-    { node: "facts", facts: [["group sizes", parted(legend, ", ")]] },
-  ];
+/** The size of a group, in percent. */
+type NamedSize = { readonly label: string; readonly percent: number };
+
+export type SizeChange = { readonly before: readonly NamedSize[]; readonly after: readonly NamedSize[] };
+
+/** The sizes of all groups before and after, where one of them changes and all are known. */
+export function sizeChangeOf({ forUsers, whole }: Change): SizeChange | undefined {
+  const groups = forUsers?.step === "changes" ? forUsers.groups : undefined;
+  if (groups === undefined || "hidden" in groups) return undefined;
+  const isOther = groups.some((group) => !isSame(group.before?.size, group.after?.size));
+  const [before, after] = [sizesOf(whole.before), sizesOf(whole.after)];
+  return isOther && before !== undefined && after !== undefined ? { before, after } : undefined;
 }
 
 /** The groups' sizes by their names; undefined where one of them is not known, or two have one name. */
-function sizesOf(fields: Fields): ReadonlyMap<string, number> | undefined {
-  const groups = at(fields, "groups");
-  if (!isList(groups) || groups.length === 0) return undefined;
-  const sizes = groups.flatMap((group, index): (readonly [string, number])[] => {
-    const size = at(group, "size");
+function sizesOf(fields: Fields): NamedSize[] | undefined {
+  const groups = listAt(fields, "groups");
+  const sizes = groups.flatMap((group, index): NamedSize[] => {
+    const percent = at(group, "size");
     const name = [at(group, "id"), at(group, "name")].find((each) => typeof each === "string") ?? index + 1;
-    return typeof size === "number" && size >= 0 ? [[String(name), size]] : [];
+    return typeof percent === "number" && percent >= 0 ? [{ label: String(name), percent }] : [];
   });
-  const found = new Map(sizes);
-  return found.size === groups.length ? found : undefined;
+  const names = new Set(sizes.map(({ label }) => label));
+  return groups.length > 0 && names.size === groups.length ? sizes : undefined;
+}
+
+/** The sizes of groups, drawn; a line says the same. */
+export function sizeBars({ before, after }: SizeChange): Doc[] {
+  const names = [...new Set([...before, ...after].map(({ label }) => label))];
+  const bar = (caption: string, sizes: readonly NamedSize[]): Doc => ({
+    node: "bar",
+    caption,
+    parts: sizes.map(({ label, percent }): BarPart => ({ label, percent, colour: names.indexOf(label) })),
+  });
+  const legend = names.map((name): Words => {
+    const [last, next] = [before, after].map((sizes) => sizes.find(({ label }) => label === name)?.percent);
+    if (last === next) return [{ own: name }, ` ${next} %`];
+    const [former, present] = [last === undefined ? "new" : `${last} %`, next === undefined ? "removed" : `${next} %`];
+    return [{ own: name }, " ", { strong: `${former} → ${present}` }];
+  });
+  return [
+    bar("before", before),
+    bar("after", after),
+    { node: "facts", facts: [["group sizes", parted(legend, ", ")]] },
+  ];
 }
 
 /** "10 %". */

@@ -1,4 +1,5 @@
 import type { FieldChange } from "../plan/differences";
+import { groupedAlike } from "../value/grouped";
 import { isSame } from "../value/value";
 import type { Change } from "./model";
 
@@ -8,23 +9,8 @@ import type { Change } from "./model";
  *
  * @returns groups of one change or more, in the order of their first ones
  */
-export function similarChanges(changes: readonly Change[]): (readonly Change[])[] {
-  const groups: Change[][] = [];
-  const byOutline = new Map<string, Change[][]>();
-  for (const change of changes) {
-    const outline = outlineOf(change);
-    const candidates = byOutline.get(outline) ?? [];
-    byOutline.set(outline, candidates);
-    const found = candidates.find(([first]) => first !== undefined && haveSameValues(first.fields, change.fields));
-    if (found !== undefined) {
-      found.push(change);
-      continue;
-    }
-    const group = [change];
-    groups.push(group);
-    candidates.push(group);
-  }
-  return groups;
+export function similarChanges(changes: readonly Change[]): Change[][] {
+  return groupedAlike(changes, outlineOf, (first, other) => haveSameValues(first.fields, other.fields));
 }
 
 /** All that has to be the same but for values. */

@@ -1,9 +1,19 @@
 import type { Doc, FieldRow, Tone, Words } from "../report/document";
 import { titleOf } from "../text/title";
 import { counted } from "../text/words";
-import { groupedBy } from "../value/grouped";
-import type { Value } from "../value/value";
-import { groupRowsOf, groupsDocs, hiddenOr, hiddenReasons, percentWords, plainValue, sizeBars } from "./group-docs";
+import { groupedAlike } from "../value/grouped";
+import { type Fields, isSame, type Value } from "../value/value";
+import {
+  groupRowsOf,
+  groupsDocs,
+  hiddenOr,
+  hiddenReasons,
+  percentWords,
+  plainValue,
+  type SizeChange,
+  sizeBars,
+  sizeChangeOf,
+} from "./group-docs";
 import type { Change } from "./model";
 import { type ShownChanges, shortItems } from "./shown-changes";
 import type {
@@ -20,35 +30,48 @@ import type {
 
 /** What changes for the users of experiments: each change with what they get; alike ones together. */
 export function usersDocs(changes: ShownChanges): Doc[] {
-  const found = changes.all.flatMap(({ change }) => (change.forUsers === undefined ? [] : [change]));
-  const alike = [...groupedBy(found, ({ forUsers }) => JSON.stringify(forUsers)).values()];
-  if (alike.length === 0) return [];
-  const entries = alike.flatMap((those, index): Doc[] => {
-    const [first] = those;
-    if (first?.forUsers === undefined) return [];
-    const { forUsers } = first;
-    const links = those.map((change) => changes.link(change));
-    const entry = (isWhole: boolean) => [usersEntry(forUsers, first, links, `users-${index + 1}`, isWhole)];
-    return [{ node: "choice", name: titleOf(first), whole: entry(true), shorter: () => [entry(false)] }];
+  const found = changes.all.flatMap(({ change }): ChangeForUsers[] => {
+    const { forUsers } = change;
+    return forUsers === undefined ? [] : [{ change, forUsers, sizes: sizeChangeOf(change) }];
   });
-  return [{ node: "section", level: 2, title: "What changes for users", body: entries }];
+  const entries = groupedAlike(found, outlineOf, areAlike).map((alike, index): Doc => {
+    const entry = (isWhole: boolean) => [usersEntry(alike, changes, `users-${index + 1}`, isWhole)];
+    const name = alike.map(({ change }) => titleOf(change))[0] ?? "";
+    return { node: "choice", name, whole: entry(true), shorter: () => [entry(false)] };
+  });
+  return entries.length === 0 ? [] : [{ node: "section", level: 2, title: "What changes for users", body: entries }];
 }
 
-/**
- * What several changes mean alike.
- *
- * @param first one of them
- * @param links what leads to each
- */
-function usersEntry(forUsers: ForUsers, first: Change, links: readonly Words[], id: string, isWhole: boolean): Doc {
+/** A change with all that is shown of it here. */
+interface ChangeForUsers {
+  readonly change: Change;
+  readonly forUsers: ForUsers;
+  readonly sizes: SizeChange | undefined;
+}
+
+/** The step, and the numbers and texts that stand beside it. */
+function outlineOf({ forUsers }: ChangeForUsers): string {
+  return Object.values(forUsers)
+    .filter((value) => typeof value !== "object")
+    .join("\0");
+}
+
+function areAlike(one: ChangeForUsers, other: ChangeForUsers): boolean {
+  return isSame(one.forUsers as object as Fields, other.forUsers as object as Fields) && isSame(one.sizes, other.sizes);
+}
+
+/** What several changes mean alike. */
+function usersEntry(alike: readonly ChangeForUsers[], changes: ShownChanges, id: string, isWhole: boolean): Doc {
+  const [first] = alike as readonly [ChangeForUsers];
+  const links = alike.map(({ change }) => changes.link(change));
   const isOne = links.length === 1;
   return {
     node: "entry",
     id,
-    title: isOne ? (links[0] ?? "") : { strong: counted(links.length, "experiment") },
-    tags: [{ pill: stepText(forUsers), tone: stepTones[forUsers.step] }],
+    title: isOne ? links : { strong: counted(links.length, "experiment") },
+    tags: [{ pill: stepText(first.forUsers), tone: stepTones[first.forUsers.step] }],
     body: [
-      ...(isWhole ? impactDocs(forUsers, first) : []),
+      ...(isWhole ? impactDocs(first) : []),
       ...(isOne ? [] : shortItems("plain", isWhole ? links : [...links.slice(0, 5), `… of ${links.length}`])),
     ],
   };
@@ -78,12 +101,12 @@ export const stepTones: Readonly<Record<ForUsers["step"], Tone>> = {
   unknown: "warn",
 };
 
-function impactDocs(forUsers: ForUsers, change: Change): Doc[] {
+function impactDocs({ forUsers, sizes }: ChangeForUsers): Doc[] {
   switch (forUsers.step) {
     case "starts":
       return startDocs(forUsers);
     case "changes":
-      return runningDocs(forUsers, change);
+      return runningDocs(forUsers, sizes);
     case "stops":
     case "archives":
       return stopDocs(forUsers);
@@ -122,7 +145,7 @@ function rankedMetric({ name, isTag, direction }: UserMetric): string {
   return `${isTag ? `all with the tag ${text}` : text}${typeof direction === "string" ? ` (${direction})` : ""}`;
 }
 
-function runningDocs({ allocation, gate, launched, groups }: RunningChange, { whole }: Change): Doc[] {
+function runningDocs({ allocation, gate, launched, groups }: RunningChange, sizes?: SizeChange): Doc[] {
   const rows: FieldRow[] = [
     ...valueRow("allocation", allocation, percentWords),
     ...valueRow("only users who pass gate", gate, plainValue),
@@ -130,9 +153,8 @@ function runningDocs({ allocation, gate, launched, groups }: RunningChange, { wh
   ];
   if (groups === undefined) return [fields(rows)];
   if ("hidden" in groups) return [fields(rows), ...hiddenChangeDocs(groups)];
-  const bars = sizeBars(whole.before, whole.after, groups);
-  const groupRows = groups.flatMap((group) => groupRowsOf(group, bars.length > 0));
-  return [fields([...rows, ...groupRows]), ...bars];
+  const groupRows = groups.flatMap((group) => groupRowsOf(group, sizes !== undefined));
+  return [fields([...rows, ...groupRows]), ...(sizes === undefined ? [] : sizeBars(sizes))];
 }
 
 /** Groups that may be others: the plan hides them, or what they were. */

@@ -12,3 +12,31 @@ export function groupedBy<Key, Element>(
   }
   return groups;
 }
+
+/**
+ * Elements in groups of what is alike, in the order of the first ones.
+ *
+ * @param outlineOf a text that those that are alike have in common: no others are compared
+ */
+export function groupedAlike<Element>(
+  elements: Iterable<Element>,
+  outlineOf: (element: Element) => string,
+  areAlike: (element: Element, other: Element) => boolean,
+): Element[][] {
+  const groups: Element[][] = [];
+  const byOutline = new Map<string, Element[][]>();
+  for (const element of elements) {
+    const outline = outlineOf(element);
+    const candidates = byOutline.get(outline) ?? [];
+    byOutline.set(outline, candidates);
+    const alike = candidates.find(([first]) => first !== undefined && areAlike(first, element));
+    if (alike !== undefined) {
+      alike.push(element);
+      continue;
+    }
+    const group = [element];
+    groups.push(group);
+    candidates.push(group);
+  }
+  return groups;
+}

@@ -269,6 +269,24 @@ test("what is alike for users, or changes alike, is one entry that names all", (
   expect(lines.slice(at)).toContainEqual(expect.stringMatching(/^ {4}experiment c +checkout\/c$/));
 });
 
+test("experiments whose groups change alike are told apart where their other groups have other sizes", () => {
+  const resized = [{ label: 'group "control"', before: { size: 50 }, after: { size: 20 }, values: [] }];
+  const sizes = (control: number, rest: readonly number[]) => ({
+    groups: [control, ...rest].map((size, index) => ({ id: index === 0 ? "control" : `rest ${index}`, size })),
+  });
+  const [one, alike, other] = [[50], [50], [30, 20]].map((rest, index) =>
+    quiet({
+      name: `e${index}`,
+      forUsers: { step: "changes", groups: resized },
+      whole: { before: sizes(50, rest), after: sizes(20, rest) },
+    }),
+  );
+  const lines = linesOfChanges([one, alike, other].filter((change) => change !== undefined));
+  expect(lines).toContain("  2 experiments [changes while it runs]");
+  expect(lines).toContain("    group sizes: control 50 % → 20 %, rest 1 50 %");
+  expect(lines).toContain("    group sizes: control 50 % → 20 %, rest 1 30 %, rest 2 20 %");
+});
+
 test("new entities of one kind are the rows of a table where they are many", () => {
   const created = (count: number) =>
     linesOfChanges(
