@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { createColors } from "picocolors";
-import type { Colours } from "../report/colours";
+import type { Colours } from "../report/text";
 import { AdvisedError } from "../text/errors";
 
 /** Where text goes. */

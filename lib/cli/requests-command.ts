@@ -4,7 +4,7 @@ import { serviceDefaults } from "../api/service-settings";
 import { callJson, type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
 import { pathFields } from "../entity/step";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
-import type { Colours } from "../report/colours";
+import type { Colours } from "../report/text";
 import { labelOf } from "../text/title";
 import { jsonLines, quoted, visible, visibleLines } from "../text/visible";
 import { counted } from "../text/words";

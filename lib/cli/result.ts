@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Colours } from "../report/colours";
 import { toHtml } from "../report/html";
 import { LEAST_LIMIT, LONGEST_COMMENT, toMarkdown } from "../report/markdown";
 import { type Report, toCsv } from "../report/report";
-import { toText } from "../report/text";
+import { type Colours, toText } from "../report/text";
 import { jsonLines } from "../text/visible";
 import { inWords } from "../text/words";
 import { CommandError, coloursFor, type Io } from "./io";

@@ -1,5 +1,5 @@
 import { unreadText } from "../records/service-records";
-import type { Doc, Words } from "../report/document";
+import { type Doc, quietly } from "../report/document";
 import { fieldRows } from "../report/field-rows";
 import { labelOf, placeText, titleOf } from "../text/title";
 import type { Drift, EntityDrift, StackDrift } from "./drift";
@@ -87,8 +87,4 @@ function namesDocs(title: string, names: readonly string[], of: "plain" | "inlin
       .map((most) => [items(most), quietly(`… and ${names.length - most} more`)]);
   const choice: Doc = { node: "choice", name: title, must: true, whole: [items(names.length)], shorter };
   return [{ node: "section", level: 2, title, body: [choice] }];
-}
-
-function quietly(words: Words): Doc {
-  return { node: "words", words: { quiet: words } };
 }

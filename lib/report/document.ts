@@ -2,7 +2,7 @@ import type { Value } from "../value/value";
 import { valueText } from "./value-text";
 
 /** What a document is written as for people. */
-export type Medium = "text" | "markdown" | "html";
+type Medium = "text" | "markdown" | "html";
 
 /** How a part is coloured; a reader who sees no colours has its words. */
 export type Tone = "good" | "change" | "warn" | "bad" | "quiet";
@@ -10,7 +10,7 @@ export type Tone = "good" | "change" | "warn" | "bad" | "quiet";
 /** A line of words. All texts are raw: only writers escape. */
 export type Words = string | Mark | readonly Words[];
 
-export type Mark =
+type Mark =
   /** A name or a value of a user's, which keeps its own direction of writing. */
   | { readonly own: string }
   | { readonly code: string }
@@ -151,4 +151,9 @@ export function isRow(words: Words): words is readonly Words[] {
 /** Parts with something between each two. */
 export function parted(parts: readonly Words[], between: string): Words {
   return parts.map((part, index) => (index === 0 ? part : [between, part]));
+}
+
+/** Words that stand back behind others. */
+export function quietly(words: Words): Doc {
+  return { node: "words", words: { quiet: words } };
 }

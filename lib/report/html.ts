@@ -1,11 +1,11 @@
-import { type Doc, usedColumn } from "./document";
-import { fieldsHtml } from "./html-fields";
-import { htmlPage } from "./html-page";
-import { Html, html, type PagePart } from "./html-text";
-import { inlineHtml } from "./html-words";
-import { foldedPart, htmlCard, htmlList, htmlTable, shareBar } from "./page-parts";
+import type { Value } from "../value/value";
+import { type Doc, type FieldRow, isRow, type TextChange, usedColumn, usedSides, type Words } from "./document";
+import { foldedPart, Html, html, htmlList, htmlTable, ownText, type PagePart, shareBar } from "./html-parts";
+import { pageStyle } from "./page-style";
+import { type DiffLine, diffOf, firstOf, linesText, withMarks } from "./text-diff";
+import { laidOut, valueText } from "./value-text";
 
-export interface HtmlOptions {
+interface HtmlOptions {
   /** What the window and the bookmark are called. */
   readonly title: string;
 }
@@ -14,10 +14,32 @@ export interface HtmlOptions {
 const LINES_OF_PAGE = 20_000;
 const LEAST_LINES = 60;
 
+/** How many lines of a long text are open from the start. */
+const OPEN_LINES = 24;
+
+/** Longest value that stands on one line, in characters. */
+const LONGEST_FLAT = 60;
+
 /** Writes a document as one page in one file: nothing is fetched, and no script is needed to read it. */
 export function toHtml(doc: readonly Doc[], { title }: HtmlOptions): string {
   const mostLines = Math.max(LEAST_LINES, Math.floor(LINES_OF_PAGE / countLongTexts(doc)));
-  return htmlPage({ title, body: html`${new HtmlWriter(mostLines).blocks(doc)}` });
+  const page = html`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>${new Html(pageStyle)}</style>
+</head>
+<body>
+<main>
+${new HtmlWriter(mostLines).blocks(doc)}
+</main>
+</body>
+</html>
+`;
+  return page.text;
 }
 
 function countLongTexts(docs: readonly Doc[]): number {
@@ -51,14 +73,12 @@ class HtmlWriter {
         const attributes = html`${id && html` id="${id}"`}${tone && html` class="callout ${tone}"`}`;
         return html`<section${attributes}>${open}${inlineHtml(title)}${close}\n${this.blocks(body)}</section>`;
       }
-      case "entry":
-        return htmlCard({
-          id: doc.id,
-          title: inlineHtml(doc.title),
-          pills: doc.tags.map((tag) => html`${inlineHtml(tag)}`),
-          ...(doc.place === undefined ? {} : { place: doc.place }),
-          body: this.blocks(doc.body),
-        });
+      case "entry": {
+        const { id, title, tags, place, body } = doc;
+        const shownPlace = place !== undefined && html`<code class="place" dir="auto">${place}</code>`;
+        const head = html`<header><h3>${inlineHtml(title)}</h3>${tags.map(inlineHtml)}${shownPlace}</header>`;
+        return html`<article id="${id}" tabindex="-1">${head}\n${this.blocks(body)}</article>`;
+      }
       case "table":
         return this.table(doc);
       case "facts":
@@ -67,7 +87,7 @@ class HtmlWriter {
           ([name, words]) => html`<dt>${name}</dt><dd>${inlineHtml(words)}</dd>`,
         )}</dl>`;
       case "fields":
-        return fieldsHtml(doc, this.mostLines);
+        return this.fields(doc);
       case "words":
         return html`<p>${inlineHtml(doc.words)}</p>`;
       case "items":
@@ -81,7 +101,7 @@ class HtmlWriter {
       case "bar":
         return shareBar(doc.parts, doc.caption);
       case "only":
-        return doc.media.includes("html") ? this.blocks(doc.body) : undefined;
+        return doc.media.includes("html") && this.blocks(doc.body);
     }
   }
 
@@ -90,12 +110,74 @@ class HtmlWriter {
     const isUsed = usedColumn(rows);
     const count = (this.labels.get(label) ?? 0) + 1;
     this.labels.set(label, count);
-    return htmlTable({
-      label: count === 1 ? label : `${label} (${count})`,
-      heads: heads.filter(isUsed),
-      rows: rows.map((row) => row.filter(isUsed).map(inlineHtml)),
-    });
+    const cells = rows.map((row) => row.filter(isUsed).map(inlineHtml));
+    return htmlTable(count === 1 ? label : `${label} (${count})`, heads.filter(isUsed), cells);
+  }
+
+  /** What changes, in two columns with headings, or in one. */
+  private fields({ heads, rows }: Extract<Doc, { node: "fields" }>): Html | undefined {
+    if (rows.length === 0) return undefined;
+    const sides = usedSides(rows);
+    const width = Math.max(1, sides.length);
+    const shownHeads = sides.length === 0 ? ["text"] : sides.map((side) => heads[side === "before" ? 0 : 1]);
+    const cellsOf = (row: FieldRow) => {
+      if ("text" in row) {
+        return html`<td class="text" colspan="${width}">${this.longText(row.text, rows.length === 1)}</td>`;
+      }
+      return sides.map((side) => html`<td>${row[side] === undefined ? NONE : inlineHtml(row[side])}</td>`);
+    };
+    return html`<table class="fields${width === 1 && " one"}"><thead><tr><th scope="col">field</th>${shownHeads.map(
+      (head) => html`<th scope="col">${head}</th>`,
+    )}</tr></thead><tbody>${rows.map(
+      (row) => html`<tr><th scope="row">${ownText(row.label)}</th>${cellsOf(row)}</tr>\n`,
+    )}</tbody></table>`;
+  }
+
+  private longText({ before = "", after = "", isUnsent }: TextChange, isAlone: boolean): Html {
+    const lines = diffOf(before, after);
+    const shown = withMarks(firstOf(lines, this.mostLines));
+    const left = lines.length - shown.length;
+    const rest = left > 0 && html`<span class="skip">⋯ ${left} more lines: see --format json</span>`;
+    const block = html`${isUnsent && html`<span class="quiet">no longer sent</span>`}<pre>${shown.map(lineHtml)}${rest}</pre>`;
+    return lines.length <= OPEN_LINES ? block : foldedPart(`a long text: ${linesText(lines)}`, block, isAlone);
   }
 }
 
 const itemClasses = { plain: "plain", risk: "plain risk", note: "plain", call: "plain call", inline: "row" } as const;
+
+const NONE = html`<span class="quiet">none</span>`;
+
+const lineClasses = { "+": "add", "-": "cut", "@": "skip", " ": "same" } as const;
+
+function lineHtml({ sign, text, parts }: DiffLine): Html {
+  const mark = (part: string) => (sign === "+" ? html`<ins>${part}</ins>` : html`<del>${part}</del>`);
+  const marked = parts?.map((part) => (part.isMarked ? mark(part.text) : part.text)) ?? text;
+  return html`<span class="${lineClasses[sign]}" dir="auto">${sign === "@" ? "⋯" : sign} ${marked}</span>`;
+}
+
+/** Words with their marks, as they stand in a line of a page. */
+function inlineHtml(words: Words): PagePart {
+  if (typeof words === "string") return words;
+  if (isRow(words)) return words.map(inlineHtml);
+  if ("own" in words) return ownText(words.own);
+  if ("code" in words) return html`<code dir="auto">${words.code}</code>`;
+  if ("value" in words) return valueHtml(words.value);
+  if ("pill" in words) return html`<span class="pill ${words.tone}">${words.pill}</span>`;
+  if ("strong" in words) return html`<strong>${inlineHtml(words.strong)}</strong>`;
+  if ("quiet" in words) return html`<span class="quiet">${inlineHtml(words.quiet)}</span>`;
+  if ("id" in words) return html`<span id="${words.id}">${inlineHtml(words.words)}</span>`;
+  return html`<a href="#${words.to}">${inlineHtml(words.words)}</a>`;
+}
+
+/** A value, with a line for each of its parts where it is too long for one. */
+function valueHtml(value: Value): Html {
+  const text = valueText(value);
+  const isSplit = text.length > LONGEST_FLAT && typeof value === "object";
+  // the line breaks are meant
+  const lines = isSplit
+    ? laidOut(value)
+        .split("\n")
+        .map((line, index) => [index > 0 && new Html("\n"), line])
+    : text;
+  return html`<code dir="auto">${lines}</code>`;
+}

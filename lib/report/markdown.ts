@@ -1,9 +1,18 @@
-import { type Doc, isRow, rawText, type TableRow, usedColumn, type Words } from "./document";
-import { fieldsMarkdown } from "./markdown-fields";
-import { code, foldedMarkdown, insideTag, markdownTable, plain } from "./markdown-text";
+import {
+  type Doc,
+  isRow,
+  rawText,
+  type TableRow,
+  type TextChange,
+  usedColumn,
+  usedSides,
+  type Words,
+} from "./document";
+import { code, fenced, foldedMarkdown, insideTag, markdownTable, plain, tagged } from "./markdown-text";
+import { diffOf, linesText } from "./text-diff";
 import { valueText } from "./value-text";
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   /** Most characters of the document. */
   readonly limit: number;
 }
@@ -24,39 +33,28 @@ const LEAST_ROOM = 80;
 const MOST_IN_LINE = 1_000;
 
 /** Stands between blocks. */
-export const SEPARATOR = "\n\n";
+const SEPARATOR = "\n\n";
 
 /** Writes a document as Markdown, for a comment, an issue or a wiki: no longer than it may be. */
 export function toMarkdown(doc: readonly Doc[], { limit }: MarkdownOptions): string {
   // what has to stand gets its room before what may
-  const writer = new MarkdownWriter(limit - CLOSING_ROOM - leastSize(doc), limit);
+  const writer = new MarkdownWriter(limit - CLOSING_ROOM - sizeOfBlocks(leastBlocks(doc)), limit);
   return `${[...writer.blocks(doc), ...writer.closing()].join(SEPARATOR)}\n`;
 }
 
-/** How many characters some parts take at least. */
-function leastSize(docs: readonly Doc[]): number {
-  return sizeOfBlocks(new MarkdownWriter(Number.NEGATIVE_INFINITY).blocks(docs));
+/** Some parts, as short as they can be. */
+function leastBlocks(docs: readonly Doc[]): string[] {
+  return new MarkdownWriter(Number.NEGATIVE_INFINITY).blocks(docs);
 }
 
 function sizeOfBlocks(blocks: readonly string[]): number {
   return blocks.reduce((sum, block) => sum + block.length + SEPARATOR.length, 0);
 }
 
-/** Some parts as blocks; undefined where they are longer than they may be, in characters. */
-function fittingBlocks(docs: readonly Doc[], most: number): string[] | undefined {
-  if (most === 0) return undefined;
-  const blocks = new MarkdownWriter(Number.POSITIVE_INFINITY).blocks(docs);
-  return sizeOfBlocks(blocks) <= most ? blocks : undefined;
-}
-
-/** The first of several forms that is not longer than it may be. */
-function firstFitting(forms: () => readonly (readonly Doc[])[], most: number): string[] | undefined {
-  if (most === 0) return undefined;
-  for (const form of forms()) {
-    const blocks = fittingBlocks(form, most);
-    if (blocks !== undefined) return blocks;
-  }
-  return undefined;
+/** The forms of a choice, from long to short: a shorter one is made only where no longer one has room. */
+function* choiceForms({ whole, shorter }: Extract<Doc, { node: "choice" }>): Iterable<readonly Doc[]> {
+  yield whole;
+  yield* shorter();
 }
 
 class MarkdownWriter {
@@ -103,7 +101,7 @@ class MarkdownWriter {
       case "facts":
         return [doc.facts.map(([name, words]) => `- ${plain(name)}: ${inlineMarkdown(words)}`).join("\n")];
       case "fields":
-        return fieldsMarkdown(doc, inlineMarkdown);
+        return fieldsMarkdown(doc);
       case "words":
         return [inlineMarkdown(doc.words)];
       case "items":
@@ -122,20 +120,20 @@ class MarkdownWriter {
     }
   }
 
-  private choice({ whole, shorter, name, must, share = 1 }: Extract<Doc, { node: "choice" }>): string[] {
-    const shortest = must ? (shorter().at(-1) ?? whole) : undefined;
-    const reserved = shortest === undefined ? 0 : leastSize(shortest);
-    this.room += reserved;
-    const most = this.room < LEAST_ROOM ? 0 : Math.min(this.room, share * this.limit);
-    const fitting = fittingBlocks(whole, most) ?? firstFitting(shorter, most);
-    if (fitting !== undefined) {
-      this.room -= sizeOfBlocks(fitting);
-      return fitting;
+  /** The first form that has room; what must stand has had the room of its last form reserved. */
+  private choice(doc: Extract<Doc, { node: "choice" }>): string[] {
+    const least = doc.must ? leastBlocks(doc.shorter().at(-1) ?? doc.whole) : [];
+    this.room += sizeOfBlocks(least);
+    const most = Math.min(this.room, (doc.share ?? 1) * this.limit);
+    for (const form of this.room < LEAST_ROOM ? [] : choiceForms(doc)) {
+      const blocks = new MarkdownWriter(Number.POSITIVE_INFINITY).blocks(form);
+      if (sizeOfBlocks(blocks) > most) continue;
+      this.room -= sizeOfBlocks(blocks);
+      return blocks;
     }
-    this.room -= reserved;
-    if (shortest !== undefined) return new MarkdownWriter(Number.NEGATIVE_INFINITY).blocks(shortest);
-    this.leftOut.push(name);
-    return [];
+    this.room -= sizeOfBlocks(least);
+    if (!doc.must) this.leftOut.push(doc.name);
+    return least;
   }
 
   private items(items: readonly Words[], start: string): string {
@@ -168,6 +166,26 @@ class MarkdownWriter {
     });
     return end === -1 ? lines : lines.slice(0, end);
   }
+}
+
+/** What changes: a table of the values, then each long text, which is folded where it is not alone. */
+function fieldsMarkdown({ heads, rows }: Extract<Doc, { node: "fields" }>): string[] {
+  const texts = rows.flatMap((row) =>
+    "text" in row ? [longTextMarkdown(row.label, row.text, rows.length === 1)] : [],
+  );
+  const values = rows.flatMap((row) => ("text" in row ? [] : [row]));
+  if (values.length === 0) return texts;
+  const sides = usedSides(values);
+  const cells = values.map((row) => [plain(row.label), ...sides.map((side) => inlineMarkdown(row[side] ?? ""))]);
+  return [markdownTable(["field", ...sides.map((side) => heads[side === "before" ? 0 : 1])], cells), ...texts];
+}
+
+function longTextMarkdown(label: string, { before = "", after = "", isUnsent }: TextChange, isAlone: boolean): string {
+  const lines = diffOf(before, after);
+  const shown = lines.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : sign + text)).join("\n");
+  const block = fenced(shown, "diff");
+  const title = `${tagged(label)}${isUnsent ? " (no longer sent)" : ""}`;
+  return isAlone ? `${title}\n\n${block}` : foldedMarkdown(`${title} ${linesText(lines)}`, block);
 }
 
 /** What an item begins with. */

@@ -20,8 +20,7 @@ export const pageStyle = `
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.5 system-ui, "Segoe UI", Roboto, sans-serif; }
-main, footer { max-width: 62rem; margin: 0 auto; padding: 1.25rem 1rem 0; overflow-wrap: anywhere; }
-footer { padding-bottom: 3rem; color: var(--quiet); font-size: .9rem; }
+main { max-width: 62rem; margin: 0 auto; padding: 1.25rem 1rem 0; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .25rem; }
 h2 { font-size: 1.15rem; margin: 1.75rem 0 .6rem; }
 h3 { font-size: 1.02rem; margin: 0; }
@@ -94,7 +93,7 @@ td :target, th :target { outline: 3px solid var(--change); outline-offset: 2px; 
   .fields th, .fields td, .fields.one td { width: auto; border: 0; padding: .15rem .4rem .15rem 0; }
   .fields th, .fields.one td, .fields td.text { grid-column: 1 / -1; }
   .fields td + td::before { content: "→ "; color: var(--quiet); }
-  main, footer { padding-left: .75rem; padding-right: .75rem; }
+  main { padding-left: .75rem; padding-right: .75rem; }
   h1 { font-size: 1.25rem; }
 }
 @media print {

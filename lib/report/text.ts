@@ -1,5 +1,4 @@
 import { visibleWithTabs } from "../text/visible";
-import type { Colours, Paint } from "./colours";
 import {
   type Doc,
   type FieldRow,
@@ -14,7 +13,13 @@ import {
 } from "./document";
 import { diffOf, firstOf } from "./text-diff";
 
-export interface TextOptions {
+/** Paints text for a terminal, or leaves it as it is. */
+type Paint = (text: string) => string;
+
+/** How text is told apart on a terminal. */
+export type Colours = Readonly<Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan", Paint>>;
+
+interface TextOptions {
   readonly colours: Colours;
   /** Longest line, in characters; a word that is longer stays whole. */
   readonly width: number;
@@ -237,6 +242,6 @@ const textStarts = {
 } as const satisfies Readonly<Record<string, Words>>;
 
 /** Paints nothing. */
-export function plainly(text: string): string {
+function plainly(text: string): string {
   return text;
 }

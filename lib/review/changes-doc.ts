@@ -1,11 +1,11 @@
-import type { Doc, FieldRow, Tone, Words } from "../report/document";
+import { type Doc, type FieldRow, quietly, type Words } from "../report/document";
 import { fieldRows } from "../report/field-rows";
 import { labelOf, placeText, titleOf } from "../text/title";
 import { counted } from "../text/words";
 import { groupedBy } from "../value/grouped";
 import { at, type Fields, type Value } from "../value/value";
 import { callsText, meaningOf, wordsOfAction } from "./action-words";
-import { type Change, isOpen, type Review } from "./model";
+import { type Change, decidedText, isOpen, type Review } from "./model";
 import { changeTitle, OVERSEEN, type ShownChanges } from "./shown-changes";
 import { similarChanges } from "./similar-changes";
 import { stepText, stepTones } from "./users-doc";
@@ -82,7 +82,7 @@ class ChangeEntry {
       ...(this.rows.some((row) => "text" in row)
         ? [[this.entry([this.fields(this.rows.map(withoutText))], LEAST_NAMED)]]
         : []),
-      [this.entry([quietWords(`${counted(this.rows.length, "field")}: see the page`)], LEAST_NAMED)],
+      [this.entry([quietly(`${counted(this.rows.length, "field")}: see the page`)], LEAST_NAMED)],
     ];
     const more = this.group.length === 1 ? "" : ` and ${this.group.length - 1} similar`;
     const whole = [this.entry([fields], this.group.length)];
@@ -105,8 +105,8 @@ class ChangeEntry {
       tags: tagsOf(change),
       ...(isOne && construct !== undefined ? { place: placeText({ construct, file }) } : {}),
       body: [
-        ...(meaning === undefined ? [] : [quietWords(`${meaning}.`)]),
-        ...(isOne && owner !== undefined ? [quietWords({ own: owner })] : []),
+        ...(meaning === undefined ? [] : [quietly(`${meaning}.`)]),
+        ...(isOne && owner !== undefined ? [quietly({ own: owner })] : []),
         ...(isOne && notes.length > 0 ? [{ node: "items", of: "note", items: notes } as const] : []),
         ...fields,
         ...(isOne ? [] : entitiesTable(group, changes, most)),
@@ -152,11 +152,7 @@ function tagsOf(change: Change): Words[] {
     { pill: title, tone },
     ...(status === undefined ? [] : [{ pill: status, tone: "quiet" } as const]),
     ...(forUsers === undefined ? [] : [{ pill: stepText(forUsers), tone: stepTones[forUsers.step] }]),
-    ...risks.map((risk) => {
-      const tone: Tone = isOpen(risk) ? "bad" : "quiet";
-      const decision = isOpen(risk) ? "" : risk.acknowledged ? " (acknowledged)" : " (accepted)";
-      return { pill: `${risk.name}${decision}`, tone };
-    }),
+    ...risks.map((risk): Words => ({ pill: `${risk.name}${decidedText(risk)}`, tone: isOpen(risk) ? "bad" : "quiet" })),
   ];
 }
 
@@ -202,7 +198,7 @@ function entitiesTable(group: readonly Change[], changes: ShownChanges, most: nu
       ]),
   };
   const left = group.length - most;
-  return left > 0 ? [table, quietWords(`… and ${left} more: see the page`)] : [table];
+  return left > 0 ? [table, quietly(`… and ${left} more: see the page`)] : [table];
 }
 
 /** Many new entities of one kind. */
@@ -234,8 +230,4 @@ function callsDoc(calls: Change["calls"]): Doc {
     ({ method, path, ifExists }): Words => [{ code: `${method} ${path}` }, ifExists ? " only if it exists" : ""],
   );
   return { node: "fold", title: counted(calls.length, "call"), body: [{ node: "items", of: "call", items }] };
-}
-
-function quietWords(words: Words): Doc {
-  return { node: "words", words: { quiet: words } };
 }

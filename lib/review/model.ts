@@ -16,7 +16,7 @@ export interface Review {
 }
 
 /** Records of a service, as somebody gave them. */
-export interface ComparedRecords {
+interface ComparedRecords {
   /** Files or folders. */
   readonly sources: readonly string[];
   /** How many entities they show. */
@@ -92,4 +92,10 @@ export interface Risk {
 /** Whether a risk still needs a decision. */
 export function isOpen({ acknowledged, accepted }: Risk): boolean {
   return !acknowledged && accepted !== true;
+}
+
+/** The decision on a risk, to stand behind its name; empty where it needs one. */
+export function decidedText(risk: Risk): string {
+  if (isOpen(risk)) return "";
+  return risk.acknowledged ? " (acknowledged)" : " (accepted)";
 }

@@ -1,6 +1,6 @@
-import type { Doc, Words } from "../report/document";
+import { type Doc, quietly, type Words } from "../report/document";
 import { counted } from "../text/words";
-import { isOpen, type Review } from "./model";
+import { decidedText, isOpen, type Review } from "./model";
 import { type RiskGroup, type RiskyEntity, riskGroups } from "./risk-groups";
 import { type ShownChanges, shortItems } from "./shown-changes";
 
@@ -43,7 +43,7 @@ function risksSection(groups: readonly RiskGroup[], most: number, changes: Shown
             } as const,
           ]),
       ...groups.map((group) => riskDoc(group, most, changes)),
-      ...(isUndecided ? [{ node: "words", words: { quiet: HOW_TO_DECIDE } } as const] : []),
+      ...(isUndecided ? [quietly(HOW_TO_DECIDE)] : []),
     ],
   };
 }
@@ -68,12 +68,11 @@ function riskDoc({ name, why, acceptAll, entities }: RiskGroup, most: number, ch
 
 /** "experiment a: allocation 10 → 60 --accept ramp:experiment/a". */
 function riskWords({ change, risk, what, accept }: RiskyEntity, changes: ShownChanges): Words {
-  const decision = isOpen(risk) ? "" : risk.acknowledged ? " (acknowledged)" : " (accepted)";
   return [
     changes.link(change),
     ": ",
     { own: what },
-    { quiet: decision },
+    { quiet: decidedText(risk) },
     accept === undefined ? "" : [" ", { code: accept }],
   ];
 }

@@ -4,7 +4,7 @@ import { labelOf, nameText } from "../text/title";
 import { type Change, isOpen, type Review } from "./model";
 
 /** A change among those of all stacks. */
-export interface ShownChange {
+interface ShownChange {
   readonly stack: string;
   readonly change: Change;
   /** For links to it. */

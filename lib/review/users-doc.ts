@@ -34,7 +34,7 @@ export function usersDocs(changes: ShownChanges): Doc[] {
     const { forUsers } = change;
     return forUsers === undefined ? [] : [{ change, forUsers, sizes: sizeChangeOf(change) }];
   });
-  const entries = groupedAlike(found, outlineOf, areAlike).map((alike, index): Doc => {
+  const entries = groupedAlike(found, impactOutline, areAlike).map((alike, index): Doc => {
     const entry = (isWhole: boolean) => [usersEntry(alike, changes, `users-${index + 1}`, isWhole)];
     const name = alike.map(({ change }) => titleOf(change))[0] ?? "";
     return { node: "choice", name, whole: entry(true), shorter: () => [entry(false)] };
@@ -50,7 +50,7 @@ interface ChangeForUsers {
 }
 
 /** The step, and the numbers and texts that stand beside it. */
-function outlineOf({ forUsers }: ChangeForUsers): string {
+function impactOutline({ forUsers }: ChangeForUsers): string {
   return Object.values(forUsers)
     .filter((value) => typeof value !== "object")
     .join("\0");
