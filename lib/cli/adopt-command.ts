@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Command } from "commander";
 import { PROMPT } from "../records/record-identity";
 import { type ServiceRecord, type ServiceRecords, type UnreadRecord, unreadText } from "../records/service-records";
@@ -6,6 +6,7 @@ import { labelOf } from "../text/title";
 import { counted } from "../text/words";
 import { type Adoption, adoptionOf } from "./adopt/adoption";
 import { entryFor, generatedCode } from "./adopt/generated-code";
+import { generatedDefinitions } from "./adopt/generated-definitions";
 import { CommandError, type Io } from "./io";
 import { type RecordsOptions, readRecords, takingRecords } from "./records";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
@@ -25,12 +26,8 @@ export function addAdopt(program: Command, io: Io): void {
   const writers: Writers<Adopted> = {
     typescript: ({ adoptions, vendors, sources }, { file }) =>
       generatedCode(adoptions, vendors, entryFor(io.directory), functionNameFor(file, sources)),
-    yaml: ({ adoptions, vendors }, { file }) => {
-      // only this format needs a writer of YAML
-      const { generatedDefinitions } =
-        require("./adopt/generated-definitions") as typeof import("./adopt/generated-definitions");
-      return generatedDefinitions(adoptions, vendors, schemaPath(io.directory, file));
-    },
+    yaml: ({ adoptions, vendors }, { file }) =>
+      generatedDefinitions(adoptions, vendors, schemaPath(io.directory, file)),
   };
   writingResult(takingRecords(program.command("adopt")), writers)
     .summary("turn exports of the service into TypeScript or YAML")
@@ -58,11 +55,8 @@ export function addAdopt(program: Command, io: Io): void {
 
 /** Where the schema of definitions is, from the file that is written. */
 function schemaPath(directory: string, out = "definitions.yaml"): string {
-  const folder = dirname(resolve(directory, out));
-  return relative(folder, join(directory, "node_modules/cdktf-experimentation/schemas/entity.json")).replaceAll(
-    "\\",
-    "/",
-  );
+  const schema = join(directory, "node_modules/cdktf-experimentation/schemas/entity.json");
+  return relative(dirname(resolve(directory, out)), schema).replaceAll(sep, "/");
 }
 
 function adoptionsOf({ records, unread }: ServiceRecords): {

@@ -5,7 +5,7 @@ import { listReport } from "../list/list-report";
 import { counted } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
 import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
-import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";
+import { namedAmong, readStacks, type StackOptions, takingStacks } from "./stacks";
 
 const listWriters = writersOf(listReport);
 
@@ -26,8 +26,8 @@ export function addList(program: Command, io: Io): void {
     .option("--overdue", "show only what is overdue, and end with exit code 1 if there is any")
     .action((names: readonly string[], options: ListOptions) => {
       const targets = resultTargets(listWriters, options, io);
-      const { stacks, all } = readStacksAmongAll(names, options, io);
-      const inventory = inventoryOf(stacks, all, dayOf(options.asOf));
+      const all = readStacks([], options, io);
+      const inventory = inventoryOf(namedAmong(all, names), all, dayOf(options.asOf));
       const listed = options.overdue ? overdueOnly(inventory) : inventory;
       writeResult(targets, listed, io);
       if (options.overdue) requireNoneOverdue(inventory);

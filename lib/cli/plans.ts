@@ -2,13 +2,13 @@ import { type ExecFileException, execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import * as z from "zod";
 import { declaredServiceText } from "../protocol/declared-service";
 import { textOfFile } from "../protocol/whole-file";
 import { type ReviewSource, reviewSource, type StackNote } from "../review/review";
 import { TERRAFORM_VARIABLE, terraformProgram } from "../text/command";
 import { inWords } from "../text/words";
 import { parseJson } from "../value/json";
-import { isFields } from "../value/value";
 import { CommandError, decodedText, type Io, readAll, unreadableText } from "./io";
 import type { SynthesisedStack } from "./stacks";
 
@@ -107,28 +107,23 @@ function fileContent(file: string): Buffer {
 function stateText(directory: string, { TF_DATA_DIR, TF_WORKSPACE }: Io["environment"]): string | undefined {
   const data = resolve(directory, TF_DATA_DIR || ".terraform");
   const workspace = TF_WORKSPACE || (textOfFile(join(data, "environment")) ?? "default");
-  const backend = initialisedBackend(data) ?? localBackend(jsonOfFile(join(directory, "cdk.tf.json")));
-  if (backend === undefined || workspace.trim() !== "default") return undefined;
-  return textOfFile(resolve(directory, typeof backend.path === "string" ? backend.path : "terraform.tfstate"));
+  if (workspace.trim() !== "default") return undefined;
+  // what init was given last counts: `-backend-config` sets others than the stack's
+  const backend =
+    initialised.safeParse(jsonOfFile(join(data, "terraform.tfstate"))).data?.backend.config ??
+    declared.safeParse(jsonOfFile(join(directory, "cdk.tf.json"))).data?.terraform.backend.local;
+  return backend && textOfFile(resolve(directory, backend.path ?? "terraform.tfstate"));
 }
 
-/** The settings of the local backend that `terraform init` was given last; `-backend-config` sets others than the stack's. */
-function initialisedBackend(data: string): Readonly<Record<string, unknown>> | undefined {
-  const left = jsonOfFile(join(data, "terraform.tfstate"));
-  const backend = isFields(left) ? left.backend : undefined;
-  return isFields(backend) && backend.type === "local" && isFields(backend.config) ? backend.config : undefined;
-}
+/** Terraform's own backend: files. */
+const localBackend = z.object({ path: z.string().nullish() });
+/** What `terraform init` leaves of the backend. */
+const initialised = z.object({ backend: z.object({ type: z.literal("local"), config: localBackend }) });
+/** What a stack says of the backend. */
+const declared = z.object({ terraform: z.object({ backend: z.object({ local: localBackend }) }) });
 
 function jsonOfFile(path: string): unknown {
   return parseJson(textOfFile(path) ?? "");
-}
-
-/** The settings of the backend of a stack, where it is Terraform's own: files. */
-function localBackend(stack: unknown): Readonly<Record<string, unknown>> | undefined {
-  const terraform = isFields(stack) ? stack.terraform : undefined;
-  const backend = isFields(terraform) ? terraform.backend : undefined;
-  const local = isFields(backend) ? backend.local : undefined;
-  return isFields(local) ? local : undefined;
 }
 
 const execute = promisify(execFile);
@@ -155,16 +150,12 @@ async function showPlan(file: string, { name, directory }: SynthesisedStack, io:
         `put terraform on PATH, or name it by ${TERRAFORM_VARIABLE} (on Windows, an .exe); or give the plan's JSON by --plan`,
       );
     }
+    // without the frames that Terraform draws
+    const paragraphs = `${stderr}\n\n${stdout}`.split(/\n\s*\n/).map((text) => text.replace(/[│╷╵\s]+/g, " ").trim());
     throw new CommandError(
       `${name}: ${program} cannot show the plan ${file}`,
       `run cdktf diff ${name} here, with the same Terraform (${TERRAFORM_VARIABLE} names it), and review again`,
-      paragraphsOf(`${stderr}\n\n${stdout}`).slice(0, 6),
+      paragraphs.filter((text) => text !== "").slice(0, 6),
     );
   }
-}
-
-/** What Terraform prints, without the frames that it draws. */
-function paragraphsOf(text: string): string[] {
-  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.replace(/[│╷╵\s]+/g, " ").trim());
-  return paragraphs.filter((paragraph) => paragraph !== "");
 }

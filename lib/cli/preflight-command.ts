@@ -1,14 +1,40 @@
 import type { Command } from "commander";
+import { kinds } from "../api/kinds";
 import { InterruptedError, NotSentError } from "../applier/applier-errors";
-import type { Request } from "../protocol/request-file";
-import { counted } from "../text/words";
+import { nameOf, type Request } from "../protocol/request-file";
+import type { Doc, Tone, Words } from "../report/document";
+import type { Report } from "../report/report";
+import { labelOf } from "../text/title";
+import { counted, inWords } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
 import { askAbout, check, type DryRun, orNotSent, type PreflightResult } from "./preflight";
-import { preflightReport } from "./preflight-report";
 import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
-import { readStacks, type StackOptions, takingStacks } from "./stacks";
+import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
 
+/** What was found about the entities of a stack. */
+interface CheckedStack extends Pick<SynthesisedStack, "name" | "requests" | "warnings"> {
+  /** Of each of the requests. */
+  readonly results: readonly PreflightResult[];
+}
+
+/** What a preflight has found, in every form. */
+const preflightReport: Report<readonly CheckedStack[]> = {
+  title: (stacks) => `Preflight: ${verdictCounts(resultsIn(stacks))}`,
+  doc: preflightDoc,
+  json: preflightJson,
+};
 const preflightWriters = writersOf(preflightReport);
+
+type PreflightVerdict = PreflightResult["verdict"];
+
+/** The verdicts, in the order in which they are counted. */
+const verdictTones: Readonly<Record<PreflightVerdict, Tone>> = {
+  accepted: "good",
+  refused: "bad",
+  valid: "quiet",
+  "not-checked": "warn",
+  "not-asked": "bad",
+};
 
 /** How many entities the service is asked about at a time. */
 const AT_A_TIME = 8;
@@ -38,20 +64,18 @@ export function addPreflight(program: Command, io: Io): void {
 }
 
 /**
- * @throws CommandError when the service could not be asked about an entity
+ * @throws CommandError when an entity could not be checked
  * @throws FoundError when one is refused
  */
 function requireAccepted(results: readonly PreflightResult[]): void {
-  const count = (wanted: PreflightResult["verdict"]) => results.filter(({ verdict }) => verdict === wanted).length;
-  const [refused, unasked] = [count("refused"), count("not-asked")];
-  const parts = [
-    ...(unasked === 0 ? [] : [`the service could not be asked about ${counted(unasked, "entity")}`]),
-    ...(refused === 0 ? [] : [`${counted(refused, "entity")} ${refused === 1 ? "is" : "are"} refused`]),
-  ];
-  if (unasked > 0) throw new CommandError(parts.join(", and "), "correct what is named, and run preflight again");
-  if (refused > 0) {
-    throw new FoundError(parts.join(), "correct the props or the settings, run cdktf synth, and run preflight again");
+  const [refused, unasked] = [countOf(results, "refused"), countOf(results, "not-asked")];
+  const refusal = refused === 0 ? [] : [`${counted(refused, "entity")} ${refused === 1 ? "is" : "are"} refused`];
+  if (unasked > 0) {
+    const parts = [`${counted(unasked, "entity")} could not be checked`, ...refusal];
+    throw new CommandError(parts.join(", and "), "correct what is named, and run preflight again");
   }
+  const next = "correct the props or the settings, run cdktf synth, and run preflight again";
+  if (refused > 0) throw new FoundError(refusal.join(), next);
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */
@@ -81,3 +105,87 @@ async function askAll(checks: readonly (PreflightResult | DryRun)[], io: Io): Pr
     throw error;
   }
 }
+
+function preflightDoc(stacks: readonly CheckedStack[]): readonly Doc[] {
+  const results = resultsIn(stacks);
+  const isAny = (...verdicts: PreflightVerdict[]) => verdicts.some((verdict) => countOf(results, verdict) > 0);
+  const missingKeys = new Set(results.map(({ missingKey }) => missingKey).filter((each) => each !== undefined));
+  return [
+    {
+      node: "verdict",
+      words: verdictCounts(results),
+      tone: isAny("refused", "not-asked") ? "bad" : isAny("accepted", "valid") ? "good" : "quiet",
+      about: isAny("valid") ? [LOCAL] : [],
+    },
+    {
+      node: "items",
+      of: "plain",
+      items: [...missingKeys].map((missing) => `warning: ${missing}; a deploy from here would send nothing`),
+    },
+    ...stacks.map(stackDoc),
+  ];
+}
+
+function stackDoc({ name, requests, results, warnings }: CheckedStack, index: number): Doc {
+  // their warnings begin with the file and its line
+  const inFiles = new Set(requests.filter(({ file }) => file !== undefined).map(({ construct }) => construct));
+  return {
+    node: "section",
+    level: 2,
+    title: { own: name },
+    body: [
+      ...(results.length === 0 ? [{ node: "words", words: "nothing to check" } as const] : []),
+      ...results.map(({ verdict, text, reasons }, at): Doc => {
+        const title: Words = [{ pill: verdictText(verdict), tone: verdictTones[verdict] }, " ", { own: text }];
+        const body: Doc = { node: "items", of: "plain", items: reasons.map((reason) => ({ own: reason })) };
+        return { node: "entry", id: `entity-${index + 1}-${at + 1}`, title, tags: [], body: [body] };
+      }),
+      ...warnings.map(
+        ({ construct, text }): Doc => ({
+          node: "words",
+          words: [
+            { pill: "warning", tone: "warn" },
+            " ",
+            { own: inFiles.has(construct) ? text : `${construct}: ${text}` },
+          ],
+        }),
+      ),
+    ],
+  };
+}
+
+function preflightJson(stacks: readonly CheckedStack[]): unknown {
+  const checked = stacks.map(({ name, results, requests, warnings }) => ({
+    name,
+    entities: requests.map((request, index) => {
+      const { kind, construct, file } = request;
+      const { verdict, text, reasons } = results[index] ?? {};
+      return { kind, name: nameOf(request), construct, file, verdict, text, reasons };
+    }),
+    warnings,
+  }));
+  return { stacks: checked };
+}
+
+function resultsIn(stacks: readonly CheckedStack[]): PreflightResult[] {
+  return stacks.flatMap(({ results }) => results);
+}
+
+function verdictText(verdict: PreflightVerdict): string {
+  return verdict.replace("-", " ");
+}
+
+/** "2 accepted, 1 refused". */
+function verdictCounts(results: readonly PreflightResult[]): string {
+  const found = (Object.keys(verdictTones) as PreflightVerdict[]).filter((verdict) => countOf(results, verdict) > 0);
+  return (
+    found.map((verdict) => `${countOf(results, verdict)} ${verdictText(verdict)}`).join(", ") || "nothing to check"
+  );
+}
+
+function countOf(results: readonly PreflightResult[], verdict: PreflightVerdict): number {
+  return results.filter((result) => result.verdict === verdict).length;
+}
+
+const unasked = kinds.filter(({ fields }) => !("dryRun" in fields.shape)).map(({ name }) => `${labelOf(name)}s`);
+const LOCAL = `"valid" was checked here, without asking the service: the API has no dry run for ${inWords(unasked)}`;

@@ -18,7 +18,8 @@ import { type Fields, opaqueIn } from "../value/value";
 export interface PreflightResult {
   /**
    * `accepted` is the service's word, `refused` the service's or the API's. `valid` says that the API's rules hold, where
-   * there is no dry run. `not-asked` says that a dry run could not be made, or had no result.
+   * there is no dry run. Of what is `not-checked`, only Terraform knows a value. `not-asked` says that something is
+   * missing here, or that a dry run had no result.
    */
   readonly verdict: "accepted" | "refused" | "valid" | "not-checked" | "not-asked";
   /** What it is about, and why. */
@@ -52,16 +53,13 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): Preflig
   const open = openPlaces(planned);
   if (open.length > 0) return found("not-checked", `${text}: only Terraform knows ${open.join(", ")}`);
 
-  const isAsked = hasDryRun(planned);
   const filled = orNotSent(() => fill(planned, environment));
-  if (filled instanceof NotSentError) {
-    return found(isAsked ? "not-asked" : "not-checked", `${text}: ${filled.message}`);
-  }
+  if (filled instanceof NotSentError) return found("not-asked", `${text}: ${filled.message}`);
 
   const { request, secrets } = filled;
   const problems = [...new Set(request.steps.flatMap((step) => problemsOfStep(request, step)))];
   if (problems.length > 0) return found("refused", `${text}: not as the API has it; nothing was sent`, problems);
-  if (!isAsked) {
+  if (!hasDryRun(planned)) {
     // nobody misses the key of a service that is not asked, and a deploy would stop at it
     const key = orNotSent(() => requiredKey(request.service, environment));
     return { ...found("valid", text), ...(key instanceof NotSentError && { missingKey: key.message }) };

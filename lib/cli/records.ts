@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { kindNamed, kindNames } from "../api/kind-names";
 import { declaredServiceText } from "../protocol/declared-service";
 import { type RecordText, type ServiceRecords, serviceRecords, unreadText } from "../records/service-records";
@@ -18,49 +18,28 @@ interface StatedKinds {
 
 /** What somebody says of records. */
 export interface RecordsOptions {
-  readonly kind: StatedKinds;
+  readonly kind?: StatedKinds;
   readonly promptId?: string;
 }
 
 /** Says of a command that it reads records: the same options, with the same meaning, everywhere. */
 export function takingRecords(command: Command): Command {
   return command
-    .addOption(kindOption())
+    .option(
+      "--kind <kind[:file]>",
+      "kind of the records whose fields fit several kinds or none, or of all records of a file; may be repeated (default: told by the fields)",
+      withKind,
+    )
     .option("--prompt-id <id>", "id of the prompt that the records are versions of; no record names it");
 }
 
-/** `--kind`: the kind of the records that do not tell it, or of all records of one source. */
-function kindOption(): Option {
-  return new Option(
-    "--kind <kind[:file]>",
-    "kind of the records whose fields fit several kinds or none, or of all records of a file; may be repeated",
-  )
-    .default({ of: new Map() } satisfies StatedKinds, "told by the fields")
-    .argParser((text: string, stated: StatedKinds): StatedKinds => {
-      // kinds have no colon, and paths on Windows have one
-      const [, name = "", file] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
-      const kind = kindNamed(name);
-      if (kind === undefined) {
-        throw new InvalidArgumentError(`Allowed choices are ${kindNames.join(", ")}.`);
-      }
-      if (file === undefined) return { ...stated, otherwise: kind };
-      return { ...stated, of: new Map(stated.of).set(file, kind) };
-    });
+function withKind(text: string, stated: StatedKinds = { of: new Map() }): StatedKinds {
+  // kinds have no colon, and paths on Windows have one
+  const [, name = "", file] = /^([^:]*)(?::(.*))?$/s.exec(text) ?? [];
+  const kind = kindNamed(name);
+  if (kind === undefined) throw new InvalidArgumentError(`Allowed choices are ${kindNames.join(", ")}.`);
+  return file === undefined ? { ...stated, otherwise: kind } : { ...stated, of: new Map(stated.of).set(file, kind) };
 }
-
-/** @throws CommandError when a kind is stated for a file that is not among those that were read */
-function requireRead({ of }: StatedKinds, names: readonly string[]): void {
-  for (const [file, kind] of of) {
-    if (names.includes(file)) continue;
-    throw new CommandError(
-      `--kind ${kind}:${file} is for a file that is not read`,
-      `name it as it is given: ${names.join(", ")}`,
-    );
-  }
-}
-
-/** What a folder of records may hold, for messages. */
-const IN_FOLDER = ".json";
 
 /**
  * Reads records of the service. What cannot be read stands among them with the reason.
@@ -72,35 +51,29 @@ const IN_FOLDER = ".json";
 export async function readRecords(
   sources: readonly string[],
   io: Pick<Io, "stdin" | "directory">,
-  { kind, promptId }: RecordsOptions,
+  { kind: { otherwise, of } = { of: new Map() }, promptId }: RecordsOptions,
 ): Promise<ServiceRecords> {
-  const texts = await recordTexts(sources, io, (name) => kind.of.get(name));
-  requireRead(kind, [...new Set([...sources, ...texts.map(({ name }) => name)])]);
-  return serviceRecords(texts, { kind: kind.otherwise, promptId });
-}
-
-async function recordTexts(
-  sources: readonly string[],
-  io: Pick<Io, "stdin" | "directory">,
-  kindOf: (name: string) => string | undefined,
-): Promise<RecordText[]> {
   const texts: RecordText[] = [];
   // one after the other, so that their order stays that of the sources
   for (const source of sources) {
     const found = source === "-" ? [{ name: "stdin", text: await readAll(io.stdin) }] : textsAt(source, io.directory);
-    texts.push(...found.map((text) => ({ ...text, kind: kindOf(source) ?? kindOf(text.name) })));
+    texts.push(...found.map((text) => ({ ...text, kind: of.get(source) ?? of.get(text.name) })));
   }
-  return texts;
+  const names = new Set([...sources, ...texts.map(({ name }) => name)]);
+  const unread = [...of.keys()].find((file) => !names.has(file));
+  if (unread === undefined) return serviceRecords(texts, { kind: otherwise, promptId });
+  throw new CommandError(
+    `--kind ${of.get(unread)}:${unread} is for a file that is not read`,
+    `name it as it is given: ${[...names].join(", ")}`,
+  );
 }
 
 function textsAt(source: string, directory: string): RecordText[] {
   try {
     if (!statSync(resolve(directory, source)).isDirectory()) return [fileText(source, directory)];
     const files = readdirSync(resolve(directory, source), { recursive: true, encoding: "utf8" }).sort();
-    const texts = files
-      .filter((file) => file.endsWith(IN_FOLDER))
-      .map((file) => fileText(join(source, file), directory));
-    return texts.length > 0 ? texts : [{ name: source, text: undefined, problem: `it holds no ${IN_FOLDER} file` }];
+    const texts = files.filter((file) => file.endsWith(".json")).map((file) => fileText(join(source, file), directory));
+    return texts.length > 0 ? texts : [{ name: source, text: undefined, problem: "it holds no .json file" }];
   } catch (error) {
     return [unread(source, error)];
   }
@@ -141,26 +114,19 @@ export async function readRecordsOf(
 }
 
 function onlyService(stacks: readonly SynthesisedStack[]): string | undefined {
-  const services = new Map<string, Set<string>>();
-  for (const { name, requests } of stacks) {
-    for (const text of requests.map(declaredServiceText))
-      services.set(text, (services.get(text) ?? new Set()).add(name));
-  }
-  if (services.size > 1) {
-    const mixed = stacks.map(({ name }) => name).filter((name) => servicesOf(name, services) > 1);
-    throw new CommandError(
-      `records are of one service, and these stacks have ${services.size}`,
-      mixed.length === 0
-        ? "name the stacks of one service, and ask for each service with its own records"
-        : `no records are of all services of ${inWords(mixed)}: only stacks with one service can be compared with records`,
-      [...services].map(([service, those]) => `${service}: ${inWords([...those])}`),
-      "records",
-    );
-  }
-  return [...services.keys()][0];
-}
-
-/** How many services a stack has. */
-function servicesOf(name: string, services: ReadonlyMap<string, ReadonlySet<string>>): number {
-  return [...services.values()].filter((those) => those.has(name)).length;
+  const declared = stacks.map(({ name, requests }) => ({ name, services: new Set(requests.map(declaredServiceText)) }));
+  const services = [...new Set(declared.flatMap((stack) => [...stack.services]))];
+  if (services.length <= 1) return services[0];
+  const mixed = declared.flatMap(({ name, services: own }) => (own.size > 1 ? [name] : []));
+  throw new CommandError(
+    `records are of one service, and these stacks have ${services.length}`,
+    mixed.length === 0
+      ? "name the stacks of one service, and ask for each service with its own records"
+      : `no records are of all services of ${inWords(mixed)}: only stacks with one service can be compared with records`,
+    services.map((service) => {
+      const having = declared.filter((stack) => stack.services.has(service));
+      return `${service}: ${inWords(having.map(({ name }) => name))}`;
+    }),
+    "records",
+  );
 }

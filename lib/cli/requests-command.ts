@@ -1,23 +1,23 @@
-import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { serviceDefaults } from "../api/service-settings";
 import { callJson, type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
 import { pathFields } from "../entity/step";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
-import type { Colours } from "../report/text";
-import { labelOf } from "../text/title";
-import { jsonLines, quoted, visible, visibleLines } from "../text/visible";
+import type { Doc, FieldRow } from "../report/document";
+import type { Report } from "../report/report";
+import { pathText } from "../text/path";
+import { labelOf, nameText, titleOf } from "../text/title";
 import { counted } from "../text/words";
 import { partMark } from "../value/parts";
-import { Opaque, withOpaque } from "../value/value";
+import { at, isFields, isList, Opaque, type Path, type Value } from "../value/value";
 import type { Io } from "./io";
-import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
+import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
 import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
 
-const requestsWriters: Writers<readonly SynthesisedStack[]> = {
-  text: (stacks, { colours }) => new RequestsText(colours).of(stacks),
-  json: requestsJson,
-};
+type Stacks = readonly SynthesisedStack[];
+
+const requestsReport: Report<Stacks> = { title: sumOf, doc: requestsDoc, json: requestsJson };
+const requestsWriters = writersOf(requestsReport);
 
 /** `requests`: prints the calls that a deploy of the synthesised stacks would make. */
 export function addRequests(program: Command, io: Io): void {
@@ -30,30 +30,35 @@ export function addRequests(program: Command, io: Io): void {
     });
 }
 
-function requestsJson(stacks: readonly SynthesisedStack[]): string {
-  const calls = stacks.flatMap((stack) =>
-    stack.requests.flatMap((request) => {
-      const { kind } = request;
-      const about = {
-        ...(isNamed(stacks) && { stack: stack.name }),
-        construct: pathInside(stack, request),
-        file: request.file,
-        kind,
-        name: nameOf(request),
-      };
-      return callsOfRequest(request).map((call) => ({
-        ...about,
-        ...callJson(call, () => null),
-        deferred: deferredPlaces(request, call),
-      }));
-    }),
-  );
-  return jsonLines(calls);
-}
-
 /** The calls of a request, in the spelling of its vendor. */
 function callsOfRequest(request: Request): PlannedCall[] {
   return plannedCalls(request, request.service.vendor);
+}
+
+/** Whether the stacks are named: not where there is one, so that two that are alike can be compared. */
+function isNamed(stacks: Stacks): boolean {
+  return stacks.length > 1;
+}
+
+/** Path of a construct from its stack. */
+function pathInside({ constructPath }: SynthesisedStack, { construct }: Request): string {
+  return construct.startsWith(`${constructPath}/`) ? construct.slice(constructPath.length + 1) : construct;
+}
+
+function requestsJson(stacks: Stacks): unknown {
+  return stacks.flatMap((stack) =>
+    stack.requests.flatMap((request) =>
+      callsOfRequest(request).map((call) => ({
+        ...(isNamed(stacks) && { stack: stack.name }),
+        construct: pathInside(stack, request),
+        file: request.file,
+        kind: request.kind,
+        name: nameOf(request),
+        ...callJson(call, () => null),
+        deferred: deferredPlaces(request, call),
+      })),
+    ),
+  );
 }
 
 /** The deferred values of a call, by JSON Pointer from the call: `/body/sql`, `/parameters/name`. */
@@ -71,79 +76,67 @@ function parameterOf({ parameters = {} }: PlannedCall["step"], field: string): s
   return Object.keys(parameters).find((name) => parameters[name] === field) ?? field;
 }
 
-/** Whether the stacks are named: not where there is one, so that two that are alike can be compared. */
-function isNamed(stacks: readonly SynthesisedStack[]): boolean {
-  return stacks.length > 1;
+function sumOf(stacks: Stacks): string {
+  const calls = stacks.flatMap(({ requests }) => requests.flatMap(callsOfRequest));
+  const first = calls.filter(({ atFirstDeploy }) => atFirstDeploy).length;
+  return `${counted(stacks.length, "stack")}: ${counted(first, "call")} when all is deployed for the first time`;
 }
 
-/** Path of a construct from its stack. */
-function pathInside({ constructPath }: SynthesisedStack, { construct }: Request): string {
-  return construct.startsWith(`${constructPath}/`) ? construct.slice(constructPath.length + 1) : construct;
+function requestsDoc(stacks: Stacks): Doc[] {
+  return [
+    { node: "verdict", words: sumOf(stacks), tone: "quiet", about: [] },
+    ...stacks.flatMap((stack): Doc[] => {
+      const body = stackDocs(stack);
+      return isNamed(stacks) ? [{ node: "section", level: 2, title: { own: stack.name }, body }] : body;
+    }),
+  ];
 }
 
-/** The calls for a reader. */
-class RequestsText {
-  constructor(private readonly colours: Colours) {}
-
-  of(stacks: readonly SynthesisedStack[]): string {
-    const calls = stacks.flatMap(({ requests }) => requests.flatMap(callsOfRequest));
-    const first = calls.filter((call) => call.atFirstDeploy).length;
-    const sum = `${counted(stacks.length, "stack")}: ${counted(first, "call")} when all is deployed for the first time`;
-    const heading = ({ name }: SynthesisedStack) => (isNamed(stacks) ? [this.colours.bold(visible(name))] : []);
-    return [...stacks.map((stack) => this.stack(stack, heading(stack))), `${sum}\n`].join("\n");
-  }
-
-  private stack(stack: SynthesisedStack, heading: readonly string[]): string {
-    const { requests } = stack;
-    const lines = [...heading];
-    let former: string | undefined;
-    for (const request of requests) {
-      const service = serviceText(request);
-      if (service !== former) lines.push(this.colours.dim(service));
-      former = service;
-      lines.push("", ...this.entity(request, request.file ?? pathInside(stack, request)));
-    }
-    return `${(requests.length === 0 ? [...lines, "no call"] : lines).join("\n")}\n`;
-  }
-
-  private entity(request: Request, path: string): string[] {
-    const title = nameOf(request);
-    const name = title === null ? partMark({ terraform: 0 }) : visible(title);
-    const calls = callsOfRequest(request);
+/** The entities of a stack, below the service that they are sent to. */
+function stackDocs(stack: SynthesisedStack): Doc[] {
+  const { name, requests } = stack;
+  if (requests.length === 0) return [{ node: "words", words: "no call" }];
+  return requests.flatMap((request, index): Doc[] => {
+    const service = serviceText(request);
+    const former = requests[index - 1];
+    const isOther = former === undefined || serviceText(former) !== service;
+    const place = request.file ?? pathInside(stack, request);
     return [
-      `  ${visible(labelOf(request.kind))} ${this.colours.bold(name)} (${visible(path)})`,
-      ...calls.map((call) => this.call(request, call)),
-      ...(calls.length === 0
-        ? [`    no call: it is adopted, and ${request.ignoreChanges ? "its changes are ignored" : "cannot be updated"}`]
-        : []),
+      ...(isOther ? [{ node: "words", words: { quiet: { own: service } } } as const] : []),
+      {
+        node: "choice",
+        name: titleOf({ ...request, name: nameOf(request) }),
+        whole: [entityDoc(request, place, `${name}-${index + 1}`)],
+        shorter: () => [],
+      },
     ];
-  }
-
-  private call({ fields }: Request, call: PlannedCall): string {
-    const operation = visible(`${call.method} ${pathOf(call.step, fields, deferredText)}`);
-    const body = bodyText(call, "      ");
-    return `    ${whenText(call)}: ${this.colours.cyan(operation)}\n      ${body}`;
-  }
+  });
 }
 
-/**
- * The body of a call as JSON for a reader, with the deferred values marked where they are. A mark is not a string, so no text
- * of a user can be taken for one.
- *
- * @param indent what every line but the first begins with
- */
-function bodyText({ body }: PlannedCall, indent: string): string {
-  const unique = randomUUID();
-  const marks: string[] = [];
-  const marked = withOpaque(body, (deferred) => `${unique}${marks.push(deferredText(deferred)) - 1}`);
-  return visibleLines(JSON.stringify(marked, null, 2))
-    .replaceAll("\n", `\n${indent}`)
-    .replace(new RegExp(`"${unique}(\\d+)"`, "g"), (_, index: string) => marks[Number(index)] ?? "");
+function entityDoc(request: Request, place: string, id: string): Doc {
+  const calls = callsOfRequest(request);
+  const why = request.ignoreChanges ? "its changes are ignored" : "cannot be updated";
+  return {
+    node: "entry",
+    id,
+    title: [{ quiet: `${labelOf(request.kind)} ` }, { strong: { own: nameText(nameOf(request)) } }],
+    tags: [],
+    place,
+    body:
+      calls.length === 0
+        ? [{ node: "words", words: `no call: it is adopted, and ${why}` }]
+        : calls.map((call) => callDoc(request, call)),
+  };
 }
 
-/** A deferred value as a reader sees it: `"Bearer " + (environment variable TOKEN)`. */
-function deferredText({ parts }: Opaque): string {
-  return parts.map((part) => (typeof part === "string" ? quoted(part) : visible(partMark(part)))).join(" + ");
+function callDoc({ fields }: Request, call: PlannedCall): Doc {
+  const operation = `${call.method} ${pathOf(call.step, fields, deferredText)}`;
+  return {
+    node: "section",
+    level: 3,
+    title: [`${whenText(call)}: `, { code: operation }],
+    body: [{ node: "fields", heads: ["", "sent"], rows: bodyRows(call.body) }],
+  };
 }
 
 function whenText({ atFirstDeploy, atLaterChange }: PlannedCall): string {
@@ -152,18 +145,31 @@ function whenText({ atFirstDeploy, atLaterChange }: PlannedCall): string {
   return atLaterChange ? "each change" : "only with -replace";
 }
 
+/** A row for each value of a body, by its path: `groups[0].size: 50`. */
+function bodyRows(value: Value, path: Path = []): FieldRow[] {
+  const steps = isList(value) ? [...value.keys()] : isFields(value) ? Object.keys(value) : [];
+  if (steps.length > 0) return steps.flatMap((step) => bodyRows(at(value, step) ?? null, [...path, step]));
+  const label = pathText(path);
+  if (typeof value === "string" && value.includes("\n")) return [{ label, text: { after: value } }];
+  // texts are quoted, so that none of a user can be taken for a mark
+  return [{ label, after: { own: value instanceof Opaque ? deferredText(value) : JSON.stringify(value) } }];
+}
+
+/** A deferred value as a reader sees it: `"Bearer " + (environment variable TOKEN)`. */
+function deferredText({ parts }: Opaque): string {
+  return parts.map((part) => (typeof part === "string" ? JSON.stringify(part) : partMark(part))).join(" + ");
+}
+
 /** Where calls go, and with what. */
 function serviceText({ service }: Request): string {
   const { vendor = serviceDefaults.vendor, apiKeyVariable = serviceDefaults.apiKeyVariable } = service;
-  const setting = (name: "baseUrl" | "respectReviewSettings") => {
-    const value = service[name];
-    return value instanceof Opaque ? deferredText(value) : value && visible(value);
-  };
-  const review = setting("respectReviewSettings");
+  const baseUrl = service.baseUrl ?? Opaque.ofParts([{ environment: serviceDefaults.baseUrlVariable }]);
+  const review = service.respectReviewSettings;
+  const text = (setting: string | Opaque) => (typeof setting === "string" ? setting : deferredText(setting));
   return [
-    `to ${setting("baseUrl") ?? partMark({ environment: serviceDefaults.baseUrlVariable })}`,
-    `with the API key in ${visible(apiKeyVariable)}`,
-    ...(vendor === serviceDefaults.vendor ? [] : [`vendor ${visible(vendor)}`]),
-    ...(review == null ? [] : [`x-respect-review-settings: ${review}`]),
+    `to ${text(baseUrl)}`,
+    `with the API key in ${apiKeyVariable}`,
+    ...(vendor === serviceDefaults.vendor ? [] : [`vendor ${vendor}`]),
+    ...(review == null ? [] : [`x-respect-review-settings: ${text(review)}`]),
   ].join(", ");
 }

@@ -33,8 +33,10 @@ interface Destination {
   readonly limit: number;
 }
 
+type Writer<Result> = (result: Result, to: Destination) => string;
+
 /** How a command writes its result. The first format is the one that is taken when none is named. */
-export type Writers<Result> = Readonly<Partial<Record<Format, (result: Result, to: Destination) => string>>>;
+export type Writers<Result> = Readonly<Partial<Record<Format, Writer<Result>>>>;
 
 /** Writes every form of a report. */
 export function writersOf<Model>({ title, doc, json, table }: Report<Model>): Writers<Model> {
@@ -63,27 +65,29 @@ interface ResultTarget<Result> {
 /** Says of a command that it writes a result in these formats: the same options, with the same meaning, everywhere. */
 export function writingResult<Result>(command: Command, writers: Writers<Result>): Command {
   const formats = Object.keys(writers);
+  const format = new Option(
+    "--format <format>",
+    `format of the result (default: by the ending of --out, else ${formats[0]})`,
+  );
   command
-    .addOption(
-      new Option(
-        "--format <format>",
-        `format of the result (default: by the ending of --out, else ${formats[0]})`,
-      ).choices(formats),
-    )
-    .addOption(
-      new Option(
-        "--out <file>",
-        "file to write to (default: standard output); may be repeated: the endings say the formats then",
-      ).argParser((file: string, others: readonly string[] = []) => [...others, file]),
+    .addOption(format.choices(formats))
+    .option(
+      "--out <file>",
+      "file to write to (default: standard output); may be repeated: the endings say the formats then",
+      collected,
     );
   return writers.markdown === undefined
     ? command
-    : command.addOption(
-        new Option(
-          "--limit <characters>",
-          `most characters of Markdown: what does not fit is left out, and counted (default: ${LONGEST_COMMENT})`,
-        ).argParser(limitIn),
+    : command.option(
+        "--limit <characters>",
+        `most characters of Markdown: what does not fit is left out, and counted (default: ${LONGEST_COMMENT})`,
+        limitIn,
       );
+}
+
+/** All values of an option that may be repeated. */
+export function collected(value: string, others: readonly string[] = []): readonly string[] {
+  return [...others, value];
 }
 
 function limitIn(text: string): number {
@@ -106,7 +110,7 @@ export function resultTargets<Result>(
   }
   const files = out.length === 0 ? [undefined] : out;
   return files.map((file) => {
-    const write = writerOf(writers, format ?? formatOf(file, writers, out.length > 1));
+    const write = writers[format ?? formatOf(file, writers, out.length > 1)] as Writer<Result>;
     const isShown = file === undefined && io.stdout.isTTY === true;
     const width = isShown ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
     const destination = { file, colours: coloursFor(io, file), width, limit };
@@ -114,30 +118,24 @@ export function resultTargets<Result>(
   });
 }
 
-/** @throws CommandError when the ending says no format, or one that the command does not have */
-function formatOf<Result>(file: string | undefined, writers: Writers<Result>, isStrict: boolean): Format {
+/**
+ * The format that a file's ending says; where one file has none, the command's first.
+ *
+ * @throws CommandError when the ending says none of several files, or one that the command does not have
+ */
+function formatOf<Result>(file = "", writers: Writers<Result>, isOfSeveral: boolean): Format {
   const formats = Object.keys(writers) as Format[];
-  const ending = extname(file ?? "").toLowerCase();
+  const ending = extname(file).toLowerCase();
   const format = Object.hasOwn(endings, ending) ? endings[ending as keyof typeof endings] : undefined;
-  if (format === undefined ? !isStrict : formats.includes(format)) return format ?? (formats[0] as Format);
-  const known = Object.entries(endings).filter(([, each]) => formats.includes(each));
+  if (format !== undefined && formats.includes(format)) return format;
+  if (format === undefined && !isOfSeveral) return formats[0] as Format;
+  const known = Object.entries(endings).flatMap(([each, of]) => (formats.includes(of) ? [each] : []));
   throw new CommandError(
-    format === undefined
-      ? `--out ${file}: the ending says no format`
-      : `--out ${file}: this command has no format ${format}`,
-    `end the file in ${inWords(
-      known.map(([each]) => each),
-      "or",
-    )}${isStrict ? "" : "; or say by --format what to write into it"}`,
+    `--out ${file}: ${format === undefined ? "the ending says no format" : `this command has no format ${format}`}`,
+    `end the file in ${inWords(known, "or")}, or say by --format what to write into a single file`,
     [],
     "out",
   );
-}
-
-function writerOf<Result>(writers: Writers<Result>, format: Format): (result: Result, to: Destination) => string {
-  const write = writers[format];
-  if (write === undefined) throw new TypeError(`no writer of ${format}`);
-  return write;
 }
 
 /**
@@ -164,13 +162,10 @@ function writeFile(path: string, text: string, file: string, isNew: boolean): vo
     writeFileSync(path, text, { flag: isNew ? "wx" : "w" });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST")
-      throw new CommandError(`${file} exists already`, "name another file by --out, or remove this one", [], "out");
-    if (code === "ENOENT")
-      throw new CommandError(
-        `${file} cannot be written: there is no folder ${dirname(file)}`,
-        "make that folder, or name another file by --out",
-      );
-    throw new CommandError(`${file} cannot be written (${code})`, "name another file by --out");
+    const problem =
+      code === "EEXIST"
+        ? "exists already"
+        : `cannot be written: ${code === "ENOENT" ? `there is no folder ${dirname(file)}` : code}`;
+    throw new CommandError(`${file} ${problem}`, "name another file by --out", [], "out");
   }
 }

@@ -1,4 +1,6 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
+import * as z from "zod";
+import { textOfFile } from "../protocol/whole-file";
 import { type ServiceRecords, unreadText } from "../records/service-records";
 import {
   type Acceptance,
@@ -16,12 +18,12 @@ import { reviewReport } from "../review/review-report";
 import { shellWord } from "../text/command";
 import { placeText, titleOf } from "../text/title";
 import { counted } from "../text/words";
-import { commitIn } from "./commit";
+import { parseJson } from "../value/json";
 import { CommandError, FoundError, type Io } from "./io";
 import { readReviewSources } from "./plans";
 import { type RecordsOptions, readRecordsOf, takingRecords } from "./records";
-import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
-import { readStacksAmongAll, type StackOptions, takingStacks } from "./stacks";
+import { collected, type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
+import { namedAmong, readStacks, type StackOptions, takingStacks } from "./stacks";
 
 const reviewWriters = writersOf(reviewReport);
 
@@ -41,20 +43,16 @@ export function addReview(program: Command, io: Io): void {
         "reads the plan that cdktf diff leaves, and sends nothing",
     )
     .option("--plan <file>", 'a plan file of one stack, or its JSON; "-" for JSON from standard input')
-    .addOption(
-      new Option(
-        "--records <path>",
-        "fresh records of the service, as adopt takes them: what it has is known then; may be repeated",
-      ).argParser((path: string, others: readonly string[] = []) => [...others, path]),
+    .option(
+      "--records <path>",
+      "fresh records of the service, as adopt takes them: what it has is known then; may be repeated",
+      collected,
     );
   writingResult(takingRecords(command), reviewWriters)
-    .addOption(
-      new Option(
-        "--accept <risk>",
-        "a risk that somebody accepts for this once, by its name or as name:kind/entity, or in the words that --strict prints; may be repeated",
-      )
-        // a default would stand in the help
-        .argParser((text: string, others: readonly string[] = []) => [...others, text]),
+    .option(
+      "--accept <risk>",
+      "a risk that somebody accepts for this once, by its name or as name:kind/entity, or in the words that --strict prints; may be repeated",
+      collected,
     )
     .option("--strict", "end with exit code 1 if a risk is neither acknowledged nor accepted")
     .action(async (names: readonly string[], options: ReviewOptions) => {
@@ -63,17 +61,15 @@ export function addReview(program: Command, io: Io): void {
       if (options.plan === "-" && options.records?.includes("-")) {
         throw new CommandError("--plan - and --records - both read standard input", "give one of them as a file");
       }
-      const { stacks, all } = readStacksAmongAll(names, options, io);
+      const all = readStacks([], options, io);
+      const stacks = namedAmong(all, names);
       const sources = await readReviewSources(stacks, all, options.plan, io);
-      const records =
-        options.records === undefined ? undefined : await readRecordsOf(stacks, options.records, io, options);
+      const records = options.records && (await readRecordsOf(stacks, options.records, io, options));
       const commit = commitIn(io.environment);
       const found: Review = {
         ...reviewOf(sources, records),
-        ...(commit !== undefined && { commit }),
-        ...(records !== undefined && {
-          comparedWith: { sources: options.records ?? [], entities: records.records.length },
-        }),
+        ...(commit && { commit }),
+        ...(records && { comparedWith: { sources: options.records ?? [], entities: records.records.length } }),
       };
       requireFitting(found, acceptances);
       const review = withAccepted(found, acceptances);
@@ -157,4 +153,28 @@ function waysToDecide(review: Review, open: readonly ReviewedRisk[], hasRecords:
     "change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; " +
     `or let somebody who has looked accept it for this once: ${acceptOptions(exact, open)}`
   );
+}
+
+/** Where CI systems say which commit they have checked out. */
+const COMMIT_VARIABLES = [
+  "GITHUB_SHA",
+  "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA",
+  "CI_COMMIT_SHA",
+  "BITBUCKET_COMMIT",
+  "BUILD_SOURCEVERSION",
+  "BUILDKITE_COMMIT",
+  "CIRCLE_SHA1",
+  "GIT_COMMIT",
+];
+
+/** The event of a pull request on GitHub. */
+const event = z.object({ pull_request: z.object({ head: z.object({ sha: z.string() }) }) });
+
+/** The commit that a CI system has checked out, as its people know it; undefined elsewhere. */
+export function commitIn(environment: NodeJS.ProcessEnv): string | undefined {
+  // for a pull request, GitHub checks out a merge that nobody has seen; so do GitLab's merged-result pipelines
+  const file = environment.GITHUB_EVENT_PATH;
+  const head = file === undefined ? undefined : event.safeParse(parseJson(textOfFile(file) ?? "")).data;
+  const named = [head?.pull_request.head.sha, ...COMMIT_VARIABLES.map((name) => environment[name])];
+  return named.find((commit) => commit !== undefined && /^[0-9a-f]{7,64}$/i.test(commit));
 }

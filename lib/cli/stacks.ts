@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { sha256 } from "../entity/sha256";
 import type { SynthesisedRequest } from "../plan/planned-entity";
@@ -8,6 +8,7 @@ import { openRequest, type Request } from "../protocol/request-file";
 import { readText, textOfFile } from "../protocol/whole-file";
 import { quoted } from "../text/visible";
 import { parseJson } from "../value/json";
+import { isFields } from "../value/value";
 import { CommandError, type Io, unreadableText } from "./io";
 
 /** A stack as `cdktf synth` has left it. */
@@ -65,17 +66,10 @@ export interface StackOptions {
   readonly output?: string;
 }
 
-/** The folder that `cdktf synth` has written to: the one given, else what `cdktf.json` says, else `cdktf.out`. */
-function outputFolder({ output }: StackOptions, { directory }: Pick<Io, "directory">): string {
-  return resolve(directory, output ?? configured(directory) ?? OUTPUT_FOLDER);
-}
-
 /** What `cdktf.json` says. A folder without it is fine, and what is wrong with it is for cdktf to say. */
-function configured(directory: string): string | undefined {
-  const { output } = (parseJson(textOfFile(join(directory, "cdktf.json")) ?? "") ?? {}) as {
-    readonly output?: unknown;
-  };
-  return typeof output === "string" ? output : undefined;
+function configuredOutput(directory: string): string | undefined {
+  const config = parseJson(textOfFile(join(directory, "cdktf.json")) ?? "");
+  return isFields(config) && typeof config.output === "string" ? config.output : undefined;
 }
 
 /**
@@ -86,24 +80,11 @@ function configured(directory: string): string | undefined {
  */
 export function readStacks(
   names: readonly string[],
-  options: StackOptions,
+  { output }: StackOptions,
   io: Pick<Io, "directory">,
 ): SynthesisedStack[] {
-  const folder = outputFolder(options, io);
+  const folder = resolve(io.directory, output ?? configuredOutput(io.directory) ?? OUTPUT_FOLDER);
   return namedAmong(manifestStacks(folder), names).map((stack) => readStack(stack, folder));
-}
-
-/** The stacks of these names, and all: what an entity has to do with others may be in another stack. */
-export function readStacksAmongAll(
-  names: readonly string[],
-  options: StackOptions,
-  io: Pick<Io, "directory">,
-): { readonly stacks: readonly SynthesisedStack[]; readonly all: readonly SynthesisedStack[] } {
-  const folder = outputFolder(options, io);
-  const manifest = manifestStacks(folder);
-  const stacks = namedAmong(manifest, names).map((stack) => readStack(stack, folder));
-  const all = manifest.map((each) => stacks.find(({ name }) => name === each.name) ?? readStack(each, folder));
-  return { stacks, all };
 }
 
 function readStack(
@@ -113,7 +94,7 @@ function readStack(
   const directory = join(folder, workingDirectory);
   const files = readRequests(join(directory, REQUESTS_FOLDER));
   const warnings = annotations
-    .filter(({ level }) => level === WARNING)
+    .filter(({ level }) => level === "@cdktf/warn")
     .map(({ constructPath: construct, message: text }) => ({ construct, text }));
   return { name, constructPath, directory, files, requests: files.map(({ request }) => request), warnings };
 }
@@ -127,49 +108,38 @@ export function namedAmong<Stack extends { readonly name: string }>(
   stacks: readonly Stack[],
   names: readonly string[],
 ): readonly Stack[] {
-  const wanted = names.map((name) => ({ name, pattern: patternOf(name) }));
-  for (const { name, pattern } of wanted) {
-    if (stacks.some((stack) => pattern.test(stack.name))) continue;
-    const known = stacks.map((stack) => stack.name).join(", ");
-    throw new CommandError(
-      `${name.includes("*") ? "no stack's name is like" : "there is no stack"} ${quoted(name)}; the synthesised stacks are ${known === "" ? "none" : known}`,
+  const missing = names.find((name) => !isNameAmong(stacks, name));
+  if (missing !== undefined) {
+    const known = stacks.map((stack) => stack.name).join(", ") || "none";
+    throw notSynthesised(
+      `there is no stack ${quoted(missing)}; the synthesised stacks are ${known}`,
       "name one of them, or none for all; if it is new, run cdktf synth",
-      [],
-      "not-synthesised",
     );
   }
-  return names.length === 0 ? stacks : stacks.filter(({ name }) => wanted.some(({ pattern }) => pattern.test(name)));
+  if (names.length === 0) return stacks;
+  return stacks.filter((stack) => names.some((name) => isNameAmong([stack], name)));
 }
 
-/** How cdktf's manifest marks a warning. */
-const WARNING = "@cdktf/warn";
-
-/** Whether a name, or a pattern, is that of a stack. */
+/** Whether a name, or a pattern in which `*` stands for any characters, is that of a stack. */
 export function isNameAmong(stacks: readonly { readonly name: string }[], name: string): boolean {
-  const pattern = patternOf(name);
-  return stacks.some((stack) => pattern.test(stack.name));
-}
-
-/** A name in which `*` stands for any characters, as for cdktf. */
-function patternOf(name: string): RegExp {
   const parts = name.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
-  return new RegExp(`^${parts.join("[^/]*")}$`, "s");
+  const pattern = new RegExp(`^${parts.join("[^/]*")}$`, "s");
+  return stacks.some((stack) => pattern.test(stack.name));
 }
 
 function manifestStacks(folder: string): ManifestStack[] {
   const file = join(folder, "manifest.json");
   if (!existsSync(file)) {
-    throw new CommandError(
+    throw notSynthesised(
       `there is no synthesised app in ${folder}`,
       "run cdktf synth first, or name the folder that it writes to by --output",
-      [],
-      "not-synthesised",
     );
   }
-  const { stacks } = parseSynthesised(synthesisedText(file), file) as {
+  const manifest = parseJson(synthesisedText(file)) as {
     readonly stacks?: Readonly<Record<string, ManifestStack>>;
-  };
-  return Object.values(stacks ?? {});
+  } | null;
+  if (manifest?.stacks === undefined) throw ofAnotherVersion(file);
+  return Object.values(manifest.stacks);
 }
 
 function readRequests(folder: string): SynthesisedRequest[] {
@@ -178,36 +148,26 @@ function readRequests(folder: string): SynthesisedRequest[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith(".json"))
     .map((file) => {
-      const path = join(folder, file);
-      const text = synthesisedText(path);
-      parseSynthesised(text, path);
-      const request = openRequest(text);
-      if (request !== undefined) return { file, digest: sha256(text), request };
-      throw staleFile(path, "was written by another version");
+      const text = synthesisedText(join(folder, file));
+      const request = parseJson(text) === undefined ? undefined : openRequest(text);
+      if (request === undefined) throw ofAnotherVersion(join(folder, file));
+      return { file, digest: sha256(text), request };
     })
     .sort((a, b) => (a.request.construct < b.request.construct ? -1 : 1));
-}
-
-function parseSynthesised(text: string, file: string): unknown {
-  const value = parseJson(text);
-  if (value === undefined) throw staleFile(file, "is not JSON");
-  return value;
 }
 
 function synthesisedText(file: string): string {
   try {
     return readText(file);
   } catch (error) {
-    throw staleFile(file, `cannot be read: ${unreadableText(error)}`);
+    throw notSynthesised(`${file} cannot be read: ${unreadableText(error)}`, "run cdktf synth again");
   }
 }
 
-/** The error about a file that this version of synth has not written. */
-function staleFile(file: string, problem: string): CommandError {
-  return new CommandError(`${shortPath(file)} ${problem}`, "run cdktf synth again", [], "not-synthesised");
+function ofAnotherVersion(file: string): CommandError {
+  return notSynthesised(`${file} is not as this version writes it`, "run cdktf synth again");
 }
 
-function shortPath(file: string): string {
-  const near = relative(process.cwd(), file);
-  return near.startsWith("..") ? file : near;
+function notSynthesised(what: string, next: string): CommandError {
+  return new CommandError(what, next, [], "not-synthesised");
 }

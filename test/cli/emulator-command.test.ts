@@ -92,8 +92,8 @@ test("a port in use is an error that says what to do", async () => {
 });
 
 test.each([
-  [["--port", "http"], '--port: given "http"; allowed: a whole number, such as 8787'],
-  [["--rate-limit", "100"], '--rate-limit: given "100"; allowed: calls/seconds, such as 100/10'],
+  [["--port", "http"], "'http' is invalid. Allowed is a whole number, such as 8787"],
+  [["--rate-limit", "100"], "'100' is invalid. Allowed is calls/seconds, such as 100/10"],
   [["--port", "70000"], "--port: given 70000; allowed: at most 65535"],
   [["--vendor", "a b"], '--vendor: given "a b"; allowed: text of a-z'],
   [["--rate-limit", "0/10"], "--rate-limit: given 0; allowed: at least 1"],

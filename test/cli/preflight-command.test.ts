@@ -181,10 +181,10 @@ describe("values known only at deploy:", () => {
       /^ {2}not asked .* orders .*: sql .* TOKEN/,
     ],
     [
-      "a missing one leaves unchecked what would not be sent anyway",
-      0,
+      "a missing one leaves unchecked what the service is not asked about",
+      2,
       aPromptVersion({ auth_workflow_headers: [header] }),
-      /^ {2}not checked .* TOKEN/,
+      /^ {2}not asked .* TOKEN/,
     ],
     [
       "one that makes a field invalid refuses it",
@@ -317,7 +317,7 @@ describe("a service in trouble", () => {
 
     expect([result.exitCode, result.stderr]).toEqual([
       2,
-      expect.stringContaining("error: the service could not be asked about 1 entity\n"),
+      expect.stringContaining("error: 1 entity could not be checked\n"),
     ]);
     expect(findings(result).join()).toMatch(
       /not asked .* got no response: connection refused; gave up after \d+ attempts?/,

@@ -20,7 +20,7 @@ const starts = {
 } as const;
 
 test.each<[argv: readonly string[], files: Readonly<Record<string, keyof typeof starts>>]>([
-  [["requests"], { "a.txt": "text", "a.json": "json" }],
+  [["requests"], { "a.txt": "text", "a.md": "markdown", "a.html": "html", "a.json": "json" }],
   [["preflight"], { "a.txt": "text", "a.json": "json" }],
   [["adopt", "records.json"], { "a.ts": "typescript", "a.yaml": "yaml" }],
   [["drift", "records.json"], { "a.txt": "text", "a.md": "markdown", "a.json": "json" }],
@@ -49,7 +49,7 @@ test.each<[argv: readonly string[], files: Readonly<Record<string, keyof typeof 
 test.each([
   [["--out", "a.json", "--out", "b.pdf"], "--out b.pdf: the ending says no format"],
   [["--out", "a.json", "--out", "b.csv"], "--out b.csv: this command has no format csv"],
-  [["--out", "b.html"], "--out b.html: this command has no format html"],
+  [["--out", "b.csv"], "--out b.csv: this command has no format csv"],
   [["--out", "a.json", "--out", "b.txt", "--format", "json"], "--format beside several --out"],
 ])("%j is refused, and nothing is written", async (argv, problem) => {
   const { directory, run } = aProject(build);

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { LocalBackend } from "cdktf";
 import { fromEnvironment } from "../../lib";
+import { commitIn } from "../../lib/cli/review-command";
 import { startEmulator } from "../../lib/emulator";
 import type { ReviewJson } from "../e2e/reviewed";
 import { accessTo } from "../support/deployment";
@@ -416,4 +417,29 @@ describe("what cannot be reviewed is refused with what to run", () => {
 
     expect(await refused(["--plan", "plan"])).toContain("--plan is for one stack, and there are 2: one, two\n");
   });
+});
+
+const SHA = "0123456789abcdef0123456789abcdef01234567";
+const OTHER = "fedcba9876543210";
+
+test.each([
+  "GITHUB_SHA",
+  "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA",
+  "CI_COMMIT_SHA",
+  "BITBUCKET_COMMIT",
+  "BUILD_SOURCEVERSION",
+  "BUILDKITE_COMMIT",
+  "CIRCLE_SHA1",
+  "GIT_COMMIT",
+])("the commit is what a CI system says in %s, if that is one", (name) => {
+  expect(commitIn({ [name]: SHA })).toBe(SHA);
+  expect(commitIn({ [name]: "HEAD" })).toBeUndefined();
+});
+
+test("of a pull request, the commit is the one that GitHub and GitLab merge into one that nobody knows", () => {
+  const GITHUB_EVENT_PATH = join(root, "event.json");
+  writeFileSync(GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { head: { sha: SHA } } }));
+  expect(commitIn({ GITHUB_SHA: OTHER, GITHUB_EVENT_PATH })).toBe(SHA);
+  expect(commitIn({ CI_COMMIT_SHA: OTHER, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: SHA })).toBe(SHA);
+  expect(commitIn({ CI_COMMIT_SHA: SHA, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "" })).toBe(SHA);
 });

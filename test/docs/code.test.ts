@@ -1,6 +1,7 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { linkPackages, moduleOf, node, readmeFile, temporaryFolder } from "./example-runs";
+import { temporaryFolder } from "../cli/command";
+import { linkPackages, moduleOf, node, readmeFile } from "./example-runs";
 import { type Block, blocksOf, pages, ROOT, recipe, recipes } from "./pages";
 
 const blocks = pages().flatMap(blocksOf);
@@ -37,11 +38,10 @@ test("text stands in the pages as the output of a run, as a file, or as the map 
 const typescript = written("ts").filter((block) => !isHeldElsewhere(block));
 
 describe("TypeScript", () => {
-  let folder: string;
+  const folder = temporaryFolder();
   let refused: string;
   let thrown: readonly (string | null)[];
   beforeAll(async () => {
-    folder = await temporaryFolder();
     await linkPackages(folder);
     for (const [index, block] of typescript.entries()) {
       await mkdir(join(folder, `${index}`));
@@ -68,7 +68,6 @@ describe("TypeScript", () => {
     const { stdout } = await node(["-e", RUN_ALL, `${typescript.length}`], folder);
     thrown = JSON.parse(stdout.split("\n").at(-1) ?? "") as typeof thrown;
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   test.each(typescript.map(({ place }, index) => [place, index] as const))(
     "%s compiles and synthesises",

@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import type { TerraformStack } from "cdktf";
@@ -93,16 +93,14 @@ export function readmeFile(name: string): Block {
 /** The definition of the README's first stack. */
 export const DEFINITION = "experiments/one_page.yaml";
 
-/** The README's first stack, in a folder of its own, with the packages that it installs. */
-export async function firstStack(): Promise<string> {
-  const folder = await temporaryFolder();
+/** Puts the README's first stack into a folder, with the packages that it installs. */
+export async function addFirstStack(folder: string): Promise<void> {
   for (const name of ["cdktf.json", "tsconfig.json", ".gitignore", "main.ts"]) {
     await writeFile(join(folder, name), readmeFile(name).code);
   }
   await mkdir(join(folder, "experiments"));
   await writeFile(join(folder, DEFINITION), recipe("one_page.yaml"));
   await linkPackages(folder);
-  return folder;
 }
 
 /** Puts this package and all that it has beside it where a project has its packages. */
@@ -115,9 +113,10 @@ export async function linkPackages(folder: string): Promise<void> {
   }
 }
 
-/** A new folder in the system's temporary directory, which the caller removes. */
-export async function temporaryFolder(): Promise<string> {
-  return realpath(await mkdtemp(join(tmpdir(), "docs-")));
+/** Uses a new folder in the system's temporary directory, and removes it. */
+export async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "docs-")));
+  return use(folder).finally(() => rm(folder, { recursive: true }));
 }
 
 /** Runs `main.ts` as `npx tsx` would. */
@@ -187,14 +186,18 @@ export function experiment(changes: Partial<ExperimentProps> = {}): (stack: Terr
 }
 
 /** What is thrown, with paths as in a project of the reader's. */
-export function refusalOf({ directory }: Workspace, act: () => void): string {
+export function refusalOf(workspace: Workspace, act: () => void): string {
   try {
     act();
   } catch (error) {
-    // files are named from where the program runs, which is here the repository: that name may end with the whole path
-    return (error as Error).message.replaceAll(`${relative("", directory)}/`, "").replaceAll(`${directory}/`, "");
+    return asInProject(workspace, (error as Error).message);
   }
   throw new Error("nothing was refused");
+}
+
+/** A text whose files are named from the project, and not from here, or by their whole path, which may end with that. */
+export function asInProject({ directory }: Workspace, text: string): string {
+  return text.replaceAll(`${relative("", directory)}/`, "").replaceAll(`${directory}/`, "");
 }
 
 /** The warnings of the last synth, without those that every stack has here. */

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { Include } from "../../lib";
 import { run } from "../support/process";
-import { CLI, inWorkspace, node, refusalOf } from "./example-runs";
+import { asInProject, CLI, inWorkspace, node, refusalOf } from "./example-runs";
 import { recipe } from "./pages";
 
 /** What is said of the definition in the pages: mistakes in it, a change to it, and what an application gets of it. */
@@ -37,8 +37,7 @@ export function fileOutputs(): Promise<Readonly<Record<string, string>>> {
       check,
       types,
       "types-json": typesJson,
-      // a file is named from where the stack was synthesised, which is here the repository
-      "file-review": review.replaceAll(`${relative("", directory)}/`, ""),
+      "file-review": asInProject(workspace, review),
       "file-problems": problems,
     };
   });

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type TerraformStack, TerraformVariable } from "cdktf";
@@ -6,21 +6,22 @@ import { fromEnvironment, PromptVersion } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
 import { inScene, subjects } from "../applier/subjects";
 import { callByHand } from "../support/by-hand";
+import { accessTo } from "../support/deployment";
 import { start } from "../support/process";
 import { terraform } from "../support/terraform";
 import {
+  addFirstStack,
   anonymous,
   CLI,
   DEFINITION,
   experiment,
-  firstStack,
+  inFolder,
   inWorkspace,
   node,
   onePage,
   refusalOf,
   synth,
   synthExample,
-  temporaryFolder,
   warningsOf,
   withEmulator,
 } from "./example-runs";
@@ -79,10 +80,10 @@ async function outputsOf(name: string): Promise<Outputs> {
 
 const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>> = {
   firstStack: () =>
-    withEmulator(async (emulator) => {
-      const folder = await firstStack();
-      try {
-        const environment = { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key };
+    withEmulator((emulator) =>
+      inFolder(async (folder) => {
+        await addFirstStack(folder);
+        const environment = accessTo(emulator);
         const stack = join(folder, "cdktf.out/stacks/checkout");
         await synth(folder);
         await terraform(stack, ["init"]);
@@ -95,12 +96,10 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
           "first-deploy": linesOf(deploy, /\(local-exec\): (?!Executing)|^Apply complete/),
           "first-plan": planOf(await terraform(stack, ["plan"], environment)),
           "first-review": (await node([CLI, "review"], folder)).stdout,
-          requests: [...requests.split("\n").slice(0, 14), "        …"].join("\n"),
+          requests: [...requests.split("\n").slice(0, 14), "    …"].join("\n"),
         };
-      } finally {
-        await rm(folder, { recursive: true });
-      }
-    }),
+      }),
+    ),
 
   guard: () =>
     inWorkspace(async ({ workspace, deploy, synthesise }) => {
@@ -221,40 +220,36 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       return { "reapply-plan": planOf((await workspace.plan()).output) };
     }),
 
-  adopt: async () => {
-    const folder = await temporaryFolder();
-    await writeFile(join(folder, "record.json"), recipe("record.json"));
-    const { stdout } = await node([CLI, "adopt", "record.json"], folder);
-    const out = "experiments/adopted.yaml";
-    await mkdir(join(folder, "experiments"));
-    await node([CLI, "adopt", "record.json", "--format", "yaml", "--out", out], folder);
-    const yaml = await readFile(join(folder, out), "utf8");
-    await rm(folder, { recursive: true });
-    return { adopted: stdout, "adopted-yaml": yaml };
-  },
+  adopt: () =>
+    inFolder(async (folder) => {
+      await writeFile(join(folder, "record.json"), recipe("record.json"));
+      const { stdout: adopted } = await node([CLI, "adopt", "record.json"], folder);
+      const out = "experiments/adopted.yaml";
+      await mkdir(join(folder, "experiments"));
+      await node([CLI, "adopt", "record.json", "--format", "yaml", "--out", out], folder);
+      return { adopted, "adopted-yaml": await readFile(join(folder, out), "utf8") };
+    }),
 
-  dayTwo: async () => {
-    const folder = await temporaryFolder();
-    await synthExample(folder);
-    await writeFile(join(folder, "export.json"), recipe("export.json"));
-    const { stdout: list } = await node([CLI, "list"], folder);
-    // what differs is exit code 1
-    const drift = await node([CLI, "drift", "export.json"], folder).catch(
-      (error: { readonly stdout: string }) => error,
-    );
-    await rm(folder, { recursive: true });
-    return { list, drift: drift.stdout };
-  },
+  dayTwo: () =>
+    inFolder(async (folder) => {
+      await synthExample(folder);
+      await writeFile(join(folder, "export.json"), recipe("export.json"));
+      const { stdout: list } = await node([CLI, "list"], folder);
+      // what differs is exit code 1
+      const drift = await node([CLI, "drift", "export.json"], folder).catch(
+        (error: { readonly stdout: string }) => error,
+      );
+      return { list, drift: drift.stdout };
+    }),
 
   preflight: () =>
-    withEmulator(async (emulator) => {
-      const folder = await temporaryFolder();
-      await synthExample(folder);
-      const access = { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key, ASSISTANT_TOKEN: "a token" };
-      const { stdout } = await node([CLI, "preflight"], folder, access);
-      await rm(folder, { recursive: true });
-      return { preflight: stdout };
-    }),
+    withEmulator((emulator) =>
+      inFolder(async (folder) => {
+        await synthExample(folder);
+        const access = { ...accessTo(emulator), ASSISTANT_TOKEN: "a token" };
+        return { preflight: (await node([CLI, "preflight"], folder, access)).stdout };
+      }),
+    ),
 
   help: async () => ({ help: (await node([CLI, "--help"], ROOT)).stdout }),
 

@@ -1,10 +1,10 @@
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { startEmulator } from "../../lib/emulator";
+import { accessTo } from "../support/deployment";
 import { run } from "../support/process";
 import { terraformEnvironment } from "../support/terraform";
-import { firstStack, moduleWith } from "./example-runs";
+import { addFirstStack, inFolder, moduleWith, withEmulator } from "./example-runs";
 import { blocksOf, pages } from "./pages";
 import { runningExperiments, type SessionStep } from "./running-experiments";
 import { addCommands, addPlatform, addStandIn, addTool, pathIn } from "./user-project";
@@ -111,43 +111,41 @@ test("every line of shell in the pages is run, or there is a reason", () => {
 
 test.concurrent.each(Object.entries(sessions))(
   "the lines do what the pages say in %s",
-  async (_, session) => {
-    const emulator = await startEmulator();
-    const folder = await firstStack();
-    try {
-      for (const [name, text] of Object.entries(session.files?.() ?? {})) await writeFile(join(folder, name), text);
-      await addCommands(folder);
-      await (session.isByCommand ? addTool : addStandIn)(folder);
-      await addPlatform(folder);
-      for (const [name, text] of Object.entries(programsIn(session))) await writeFile(join(folder, name), text);
-      const steps = session.lines.map(shellOf);
-      const lines = session.isByCommand ? steps.map(asRun) : steps;
-      const script = lines.join("\n").replaceAll("http://127.0.0.1:8787", emulator.address);
-      const { exitCode, output } = await run("bash", ["-e", "-c", script], {
-        directory: folder,
-        environment: {
-          ...(await terraformEnvironment(folder)),
-          PATH: pathIn(folder),
-          npm_config_offline: "true",
-          // what cdktf makes for a test of a user's goes with the folder
-          TMPDIR: folder,
-          // what a reader answers by hand
-          TF_CLI_ARGS_apply: "-auto-approve",
-          TF_CLI_ARGS_destroy: "-auto-approve",
-          SERVICE_BASE_URL: emulator.address,
-          SERVICE_API_KEY: emulator.key,
-        },
-        patience: PATIENCE,
-      });
-      const said = stripVTControlCharacters(`exit code ${exitCode}\n${output}`);
-      for (const pattern of session.says) expect(said).toMatch(pattern);
-      // two environments differ
-      expect(exitCode).toBe(script.includes("diff <(") ? 1 : 0);
-    } finally {
-      await rm(folder, { recursive: true });
-      await emulator.close();
-    }
-  },
+  (_, session) =>
+    withEmulator((emulator) =>
+      inFolder(async (folder) => {
+        await addFirstStack(folder);
+        await addCommands(folder);
+        await (session.isByCommand ? addTool : addStandIn)(folder);
+        await addPlatform(folder);
+        const files = { ...session.files?.(), ...programsIn(session) };
+        for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+        const steps = session.lines.map(shellOf);
+        const lines = session.isByCommand ? steps.map(asRun) : steps;
+        const script = lines.join("\n").replaceAll("http://127.0.0.1:8787", emulator.address);
+        const { exitCode, output } = await run("bash", ["-e", "-c", script], {
+          directory: folder,
+          environment: {
+            ...(await terraformEnvironment(folder)),
+            PATH: pathIn(folder),
+            npm_config_offline: "true",
+            // what cdktf makes for a test of a user's goes with the folder
+            TMPDIR: folder,
+            // what a reader answers by hand
+            TF_CLI_ARGS_apply: "-auto-approve",
+            TF_CLI_ARGS_destroy: "-auto-approve",
+            ...accessTo(emulator),
+          },
+          patience: PATIENCE,
+        });
+        const said = stripVTControlCharacters(`exit code ${exitCode}\n${output}`);
+        for (const pattern of session.says) expect(said).toMatch(pattern);
+        // two environments differ
+        expect(exitCode).toBe(script.includes("diff <(") ? 1 : 0);
+        // no text of it goes into the pages
+        return null;
+      }),
+    ),
   PATIENCE * 1000,
 );
 

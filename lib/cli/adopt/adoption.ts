@@ -27,7 +27,7 @@ export interface Adoption {
  * @returns why it cannot be adopted, where it cannot
  */
 export function adoptionOf(kind: Kind, record: RecordFields): Adoption | { readonly problem: string } {
-  const { accepted, unknown, nulls, refused } = acceptedFieldsOf(record, kind.fields);
+  const { accepted, unknown, refused } = acceptedFieldsOf(record, kind.fields);
   const lacking = lackingIdentity(kind, accepted);
   if (lacking.length > 0) {
     const reasons = refused.length === 0 ? "" : ` (${refused.join("; ")})`;
@@ -47,7 +47,6 @@ export function adoptionOf(kind: Kind, record: RecordFields): Adoption | { reado
         "left out, no field of the API",
         unknown.filter((field) => !isAnsweredOnly(kind, field)),
       ),
-      ...remark("left out, null where the API has none", nulls),
       ...refused.map((text) => `left out, not as the API has it: ${text}`),
       ...remark(
         "left out, as no call can send it",
@@ -85,8 +84,6 @@ interface AcceptedFields {
   readonly accepted: RecordFields;
   /** Paths of fields that the schema has none of: `groups[].colour`. */
   readonly unknown: readonly string[];
-  /** Paths inside a field of nulls where the schema has none: `rules[].conditions[].field`. */
-  readonly nulls: readonly string[];
   /** One text for each problem of the rest: `duration: given 1; allowed: more than 1`. */
   readonly refused: readonly string[];
 }
@@ -100,14 +97,12 @@ interface AcceptedFields {
  */
 function acceptedFieldsOf(record: RecordFields, schema: z.ZodType): AcceptedFields {
   const unknown = new Set<string>();
-  const nulls = new Set<string>();
   const fields = known(record, schema, "") as RecordFields;
   const problems = problemsOf(schema, fields).filter(({ path }) => valueAt(fields, path.slice(0, 1)) !== undefined);
   const isRefused = (field: string) => problems.some(({ path }) => path[0] === field);
   return {
     accepted: Object.fromEntries(Object.entries(fields).filter(([field]) => !isRefused(field))),
     unknown: [...unknown],
-    nulls: [...nulls],
     refused: problems.map((problem) =>
       visible(problemText(problem, valueAt(fields, problem.path), isSecretAt(schema, problem.path))),
     ),
@@ -115,12 +110,8 @@ function acceptedFieldsOf(record: RecordFields, schema: z.ZodType): AcceptedFiel
 
   /** What a schema has of a value; undefined when nothing is left. */
   function known(value: unknown, at: z.ZodType, path: string): unknown {
-    if (value === null) {
-      if (at.safeParse(null).success) return null;
-      // a whole field that is null is as good as missing
-      if (path.includes(".")) nulls.add(path);
-      return undefined;
-    }
+    // what is null where the schema has no null is as good as missing
+    if (value === null) return at.safeParse(null).success ? null : undefined;
     if (Array.isArray(value)) {
       const element = stepInto(at, 0);
       // a null that is left out would move what comes after it

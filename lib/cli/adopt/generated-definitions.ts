@@ -2,8 +2,7 @@ import { Document, Scalar, visit } from "yaml";
 import { constructNameOf } from "../../api/kind";
 import { visible, visibleLines } from "../../text/visible";
 import type { Adoption } from "./adoption";
-import { commentsOn, headOf, orderedFields } from "./generated-code";
-import { SecretVariables } from "./secret-variables";
+import { commentsOn, headOf, orderedFields, SecretVariables } from "./generated-code";
 
 /**
  * The YAML of a file that declares everything that is adopted, for an `Include`.
