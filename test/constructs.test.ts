@@ -34,22 +34,21 @@ test("Node prints the message of a refusal once, and nothing beside it", () => {
 const mutable = without(experiment, "id");
 const prompts = [{ role: "system", content: "Be brief." }];
 
-test.each<[string, KindName, object, string[]]>([
+test.each<[string, KindName, object, string]>([
   [
     "column_mapping, without all that the update requires",
     "ingestion_source",
     { source_name: "refunds", column_mapping: { unit_id: "u" } },
-    ["dataset: required, because the only call that takes column_mapping", "type: required, because the only call"],
+    "column_mapping: the only call that takes column_mapping needs dataset and type, too",
   ],
   [
     "sql, without all that the post requires",
     "assignment_source",
     { name: "exposures", sql: "select 1", timestampColumn: "t", idTypeMapping: [] },
-    ["experimentIDColumn: required, because the only call that takes sql needs it", "groupIDColumn: required, because"],
+    "sql: the only call that takes sql needs experimentIDColumn and groupIDColumn, too",
   ],
-])("what no call can send is refused: %s", (_, kind, props, problems) => {
-  const lines = refusalOf(kind, props).split("\n").slice(1);
-  expect(lines).toEqual(problems.map((problem) => expect.stringContaining(`  - ${problem}`)));
+])("what no call can send is refused: %s", (_, kind, props, problem) => {
+  expect(refusalOf(kind, props).split("\n").slice(1)).toEqual([`  - ${problem}`]);
 });
 
 test("an entity plans the same in another order of its props, at another place, and with the id that its name gives", () => {

@@ -4,6 +4,7 @@ import { onePerPlace, type Problem, problemsOf } from "../api/problems";
 import { type Entity, entityOf } from "../entity/entity";
 import { unsendable } from "../entity/steps";
 import { labelOf, type Placed } from "../text/title";
+import { inWords } from "../text/words";
 import { type Fields, isFields, isList, Opaque, opaqueIn, type Value } from "../value/value";
 import { generalChecks, type Warning } from "./entity-warnings";
 import { kindRulesOf } from "./kind-rules";
@@ -142,12 +143,11 @@ function adoptionProblems(kind: Kind, props: Fields): Problem[] {
   }));
 }
 
-/** The fields that are missing for the only call that takes some of the given ones. */
+/** What is missing for the only call that takes some of the given fields. */
 function missingForCall(kind: Kind, props: Fields): Problem[] {
   const known = Object.entries(props).filter(([name]) => Object.hasOwn(kind.fields.shape, name));
-  const found = unsendable(kind, Object.fromEntries(known));
-  return (found?.missing ?? []).map((field) => ({
-    path: [field],
-    allowed: `required, because the only call that takes ${found?.fields.join(", ")} needs it`,
-  }));
+  const { fields, missing } = unsendable(kind, Object.fromEntries(known)) ?? { fields: [], missing: [] };
+  if (missing.length === 0) return [];
+  const allowed = `the only call that takes ${inWords(fields)} needs ${inWords(missing)}, too`;
+  return [{ path: fields.slice(0, 1), allowed, isWhole: true }];
 }

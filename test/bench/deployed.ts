@@ -3,29 +3,13 @@ import { join } from "node:path";
 import { accessTo, type Deployment } from "../support/deployment";
 import { provider } from "../support/provider";
 import { type Cost, costOf } from "./costs";
-import { experiments, forEach } from "./experiments";
+import { experiments, forEach, type LocalExec, type Synthesised } from "./experiments";
 
 /** A workspace, and the service that it deploys to. */
 export type Site = Pick<Deployment, "workspace" | "emulator">;
 
 /** Who makes the resources: this package, or a user who wants bare ones with the same triggers, that start something or not. */
 export type Maker = "package" | "bare" | "bare, starting";
-
-interface Resource {
-  readonly triggers: Readonly<Record<string, string>>;
-  readonly provisioner: readonly { readonly "local-exec": LocalExec }[];
-}
-
-interface LocalExec {
-  readonly command: string;
-  readonly interpreter: readonly string[];
-}
-
-/** What is synthesised for Terraform, as far as the benchmark looks into it. */
-interface Synthesised {
-  readonly resource: { readonly null_resource: Readonly<Record<string, Resource>> };
-  readonly [block: string]: unknown;
-}
 
 /** Synthesises so many experiments, and puts bare resources in the place of what came of it where these are wanted. */
 export async function synth({ workspace }: Site, count: number, maker: Maker): Promise<void> {

@@ -24,6 +24,24 @@ export function experimentProps(index: number): ExperimentProps {
   };
 }
 
+/** What is synthesised for Terraform, as far as the benchmark looks into it. */
+export interface Synthesised {
+  readonly resource: { readonly null_resource: Readonly<Record<string, Resource>> };
+  readonly locals: Readonly<Record<string, unknown>>;
+  readonly [block: string]: unknown;
+}
+
+interface Resource {
+  readonly triggers: Record<string, string>;
+  readonly lifecycle: unknown;
+  readonly provisioner: readonly { readonly "local-exec": LocalExec }[];
+}
+
+export interface LocalExec {
+  readonly command: string;
+  readonly interpreter: readonly string[];
+}
+
 /** A stack with so many experiments. */
 export function experiments(count: number, changes: Partial<ExperimentProps> = {}): (stack: TerraformStack) => void {
   return (stack) => {

@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { stringify } from "yaml";
 import { JOURNAL_FOLDER } from "../../lib/protocol/journal-entry";
 import { accessTo, deployment } from "../support/deployment";
 import { provider } from "../support/provider";
@@ -52,12 +51,7 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
 
   synth: () =>
     inFolder(async (directory) => {
-      await mkdir(join(directory, "definitions"));
-      for (let index = 0; index < 1_000; index++) {
-        const definition = stringify({ kind: "Experiment", ...experimentProps(index) });
-        await writeFile(join(directory, "definitions", `${index}.yaml`), definition);
-      }
-      const by = (way: "code" | "files" | "hand", count: number) => async () => {
+      const by = (way: "code" | "hand", count: number) => async () => {
         await rm(join(directory, "cdktf.out"), { recursive: true, force: true });
         // what is made by hand is made of the package's output for one
         if (way === "hand") await costOf({ argv: ["node", ...WORKER, "code", "1"], directory });
@@ -66,8 +60,6 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
       const byHand = "the same output made by hand from NullResources";
       await compare("synth of 1,000 experiments", by("code", 1_000), byHand, by("hand", 1_000));
       await compare("synth of 5,000 experiments", by("code", 5_000), byHand, by("hand", 5_000));
-      await compare("synth of 5,000 experiments", by("code", 5_000), "synth of 1,000", by("code", 1_000));
-      await compare("synth of 1,000 from files", by("files", 1_000), "in code", by("code", 1_000));
     }),
 
   review: () =>

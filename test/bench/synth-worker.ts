@@ -2,27 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { provider, resource } from "@cdktf/provider-null";
 import { App, AssetType, TerraformAsset, TerraformLocal, TerraformStack } from "cdktf";
-import { Include } from "cdktf-experimentation";
-import { experiments, forEach } from "./experiments";
+import { experiments, forEach, type Synthesised } from "./experiments";
 
-/** What a user without this package would have to construct and write for one experiment. */
-interface Output {
-  readonly resource: { readonly null_resource: Readonly<Record<string, Block>> };
-  readonly locals: Readonly<Record<string, unknown>>;
-}
-
-interface Block {
-  readonly triggers: Record<string, string>;
-  readonly lifecycle: unknown;
-  readonly provisioner: unknown;
-}
-
-/** `synth-worker.ts code|files|hand COUNT`: synthesises so many experiments in this way, into the current folder. */
+/** `synth-worker.ts code|hand COUNT`: synthesises so many experiments in this way, into the current folder. */
 const [, , way, number] = process.argv;
 const count = Number(number);
 const out = "cdktf.out/stacks/stack";
 if (way === "code") synthesise(experiments(count));
-if (way === "files") synthesise((stack) => new Include(stack, "experiments", { path: "definitions" }));
 if (way === "hand") byHand();
 
 function synthesise(build: (stack: TerraformStack) => unknown): void {
@@ -33,20 +19,16 @@ function synthesise(build: (stack: TerraformStack) => unknown): void {
 
 /** Makes what this package has made of one experiment, which is in the folder already, for all. */
 function byHand(): void {
-  const { resource: made, locals } = JSON.parse(readFileSync(join(out, "cdk.tf.json"), "utf8")) as Output;
-  const requests = readdirSync(join(out, "requests")).map((name) => ({
-    path: join(out, "requests", name),
-    text: readFileSync(join(out, "requests", name), "utf8"),
-  }));
+  const { resource: made, locals } = JSON.parse(readFileSync(join(out, "cdk.tf.json"), "utf8")) as Synthesised;
+  const paths = readdirSync(join(out, "requests")).map((name) => join(out, "requests", name));
+  const requests = paths.map((path) => ({ path, text: readFileSync(path, "utf8") }));
   synthesise((stack) => {
     new provider.NullProvider(stack, "null");
     const path = join(__dirname, "../../dist/applier/bundle");
     new TerraformAsset(stack, "applier", { path, type: AssetType.DIRECTORY });
     for (const [name, expression] of Object.entries(locals)) new TerraformLocal(stack, name, expression);
-    for (const [name, { triggers, lifecycle, provisioner }] of forEach(
-      count,
-      Object.entries(made.null_resource),
-    ).flat()) {
+    const resources = forEach(count, Object.entries(made.null_resource)).flat();
+    for (const [name, { triggers, lifecycle, provisioner }] of resources) {
       const one = new resource.Resource(stack, name, { triggers });
       one.addOverride("lifecycle", lifecycle);
       one.addOverride("provisioner", provisioner);

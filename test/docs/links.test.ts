@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import type { ServiceResponse } from "../../lib/applier/send";
+import { judge } from "../../lib/applier/verdict";
 import { blocksOf, pages, ROOT } from "./pages";
 
 interface Link {
@@ -124,4 +126,18 @@ test("each step of the two ways in CONTRIBUTING is a function or class of its fi
 
   expect(steps.length).toBe(16 + 11);
   expect(steps.filter(([, path = "", name = ""]) => !declares(path, name)).map(([step]) => step)).toEqual([]);
+});
+
+test("what the page of deploys says of a status is what the applier decides", () => {
+  const rows = [...textOf("docs/deploys.md").matchAll(/^\| ([45]\d\d)(?: or (\d{3}))?( [^|]*)?\| (retried|an error)/gm)]
+    // then the time decides, not the status
+    .filter(([row]) => !row.includes("beyond the budget"));
+  for (const [row, ...cells] of rows) {
+    for (const status of cells.slice(0, 2).filter((each) => each !== undefined)) {
+      const response = { kind: "response", headers: {}, status: Number(status) } as ServiceResponse;
+      const { decision } = judge(response, !row.includes("at a create"), 0);
+      expect([row, decision]).toEqual([row, cells[3] === "retried" ? "again" : "stop"]);
+    }
+  }
+  expect(rows.length).toBeGreaterThan(6);
 });

@@ -96,7 +96,8 @@ function isTaken(definition: string, place: string): boolean {
     return true;
   } catch (error) {
     if (!(error instanceof InvalidDefinitionsError)) throw error;
-    const { message } = error;
+    // what a call needs besides is no matter of this place
+    const message = error.message.replaceAll(/^.* the only call that takes .*$/gm, "");
     return ![": ", ".", "["].some((end) => message.includes(` ${place}${end}`));
   }
 }

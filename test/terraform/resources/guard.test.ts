@@ -112,10 +112,9 @@ describe("an entity that lacks what its update needs", () => {
     const props = { ...lacking, links: [{ url: "https://example.com" }], allocation: 101 };
     expect(messageOf(() => new Experiment(emptyStack(), "button", props), InvalidPropsError)).toBe(
       [
-        "stack/button (experiment): 3 problems",
+        "stack/button (experiment): 2 problems",
         "  - allocation: given 101; allowed: at most 100",
-        "  - hypothesis: required, because the only call that takes links needs it",
-        "  - status: required, because the only call that takes links needs it",
+        "  - links: the only call that takes links needs hypothesis and status, too",
       ].join("\n"),
     );
   });
