@@ -201,7 +201,9 @@ describe("environments of a definition", () => {
     [
       "a call that lacks fields in one",
       { kind: "AssignmentSource", name: "x", environments: { a: { sql: "x" } } },
-      ["a.timestampColumn: required", "a.experimentIDColumn", "a.groupIDColumn", "a.idTypeMapping"],
+      [
+        "a.sql: the only call that takes sql needs timestampColumn, experimentIDColumn, groupIDColumn and idTypeMapping",
+      ],
     ],
   ])("are refused with %s", (_, definition, expected) => {
     expect(problemsOf({ "x.yaml": JSON.stringify(definition) }, "x.yaml")).toEqual(

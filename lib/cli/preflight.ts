@@ -6,7 +6,7 @@ import { existenceBy } from "../applier/existence";
 import { fill } from "../applier/fill-deferred";
 import { Redactor } from "../applier/redactor";
 import { refusedError } from "../applier/report";
-import { requiredKey, type ServiceAccess, serviceOf } from "../applier/service-access";
+import { requiredKey, serviceOf } from "../applier/service-access";
 import { declaredBody, type Session, sessionOf, sessionSubject } from "../applier/session";
 import { type Action, sentFields, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
@@ -29,17 +29,8 @@ export interface PreflightResult {
   readonly missingKey?: string;
 }
 
-/** What a dry run takes. */
-export interface DryRun {
-  /** The request with its deferred values filled in. The API has a dry run for each of its calls. */
-  readonly request: Request;
-  /** The request as its file has it. */
-  readonly planned: Request;
-  /** The entity in messages. */
-  readonly subject: string;
-  readonly service: ServiceAccess;
-  readonly redactor: Redactor;
-}
+/** What a dry run takes; the API has one for each call of its request. */
+export type DryRun = Pick<Session, "request" | "planned" | "subject" | "service" | "redactor">;
 
 /**
  * Checks of an entity what can be told here. Sends nothing.

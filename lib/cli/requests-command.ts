@@ -106,14 +106,14 @@ function stackDocs(stack: SynthesisedStack): Doc[] {
       {
         node: "choice",
         name: titleOf({ ...request, name: nameOf(request) }),
-        whole: [entityDoc(request, place, `${name}-${index + 1}`)],
+        whole: [requestDoc(request, place, `${name}-${index + 1}`)],
         shorter: () => [],
       },
     ];
   });
 }
 
-function entityDoc(request: Request, place: string, id: string): Doc {
+function requestDoc(request: Request, place: string, id: string): Doc {
   const calls = callsOfRequest(request);
   const why = request.ignoreChanges ? "its changes are ignored" : "cannot be updated";
   return {

@@ -131,8 +131,9 @@ test.each<[what: string, record: unknown, facts: readonly string[], written: rea
   [
     "nulls inside rules are left out",
     ruled([{ name: "Dutch", conditions: [condition], environments: null }]),
-    ["rules[].conditions[].field, rules[].conditions[].customID, rules[].environments"],
+    [],
     ['targetValue: [\n              "NL",'],
+    /field:|customID|environments/,
   ],
   ["rules in another shape are left out", ruled({ all: [] }), ['rules: given {"all":[]}; allowed: a list'], []],
   [

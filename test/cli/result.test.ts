@@ -77,7 +77,7 @@ test("Markdown keeps to --limit, and says how much is left out", async () => {
     allocation: 1,
   }));
   writeFileSync(join(directory, "records.json"), JSON.stringify(records));
-  for (const argv of [["list"], ["drift", "records.json"]]) {
+  for (const argv of [["list"], ["drift", "records.json"], ["requests"]]) {
     const lengths: number[] = [];
     for (const limit of ["16384", "30000", "900000"]) {
       const { stdout } = await run([...argv, "--format", "markdown", "--limit", limit]);

@@ -2,7 +2,8 @@ import { experiment } from "../../api/experiment-schema";
 import { isOpenStatus } from "../../list/layers";
 import type { Request } from "../../protocol/request-file";
 import { placeText } from "../../text/title";
-import { type Fields, holdsOpaque, isFields, Opaque, type Value } from "../../value/value";
+import { groupedBy } from "../../value/grouped";
+import { type Fields, holdsOpaque, isFields, isList, listAt, Opaque, type Value } from "../../value/value";
 import { CommandError } from "../io";
 import type { SynthesisedStack } from "../stacks";
 import { camelCase, firstFree, KEYWORDS, nameWords } from "../typescript";
@@ -36,28 +37,22 @@ export function definitionsOf(stacks: readonly SynthesisedStack[]): {
   readonly definitions: readonly ExperimentDefinition[];
   readonly remarks: readonly string[];
 } {
-  const declared = stacks.flatMap(({ name, requests }) =>
+  const read = stacks.flatMap(({ name, requests }) =>
     requests.filter(({ kind }) => kind === experiment.name).map((request) => definitionOf(request, name)),
   );
-  const known = declared.filter((each) => typeof each !== "string");
-  const first = new Map<string, Declared>();
-  for (const each of known) first.set(each.id, declaredByBoth(first.get(each.id), each));
-  const problems = known.flatMap((each) => disagreement(each, first.get(each.id) ?? each));
-  if (problems.length === 0)
-    return {
-      definitions: withNames([...first.values()]),
-      remarks: declared.filter((each) => typeof each === "string"),
-    };
-  throw new CommandError(
-    "the declared experiments do not make one definition each",
-    "make them agree, or name the stacks of one environment",
-    problems,
+  const declared = groupedBy(
+    read.filter((each) => typeof each !== "string"),
+    ({ id }) => id,
   );
-}
-
-/** An experiment that several stacks declare has ended where all of them say so. */
-function declaredByBoth(first: Declared | undefined, definition: Declared): Declared {
-  return first === undefined ? definition : { ...first, ended: definition.ended && first.ended };
+  const problems = [...declared.values()].flatMap(disagreements);
+  if (problems.length > 0) {
+    throw new CommandError(
+      "the declared experiments do not make one definition each",
+      "make them agree, or name the stacks of one environment",
+      problems,
+    );
+  }
+  return { definitions: withNames(declared), remarks: read.filter((each) => typeof each === "string") };
 }
 
 /** What an application needs of one experiment; a remark where only the deploy knows which it is. */
@@ -71,22 +66,32 @@ function definitionOf(request: Request, stack: string): Declared | string {
   return { id, layerID, ...parametersOf(fields), ended, stack };
 }
 
-/** What is wrong with a definition where another stack has declared the experiment before. */
-function disagreement(definition: Declared, first: Declared): string[] {
-  if (contentOf(first) === contentOf(definition)) return [];
-  const { id, stack } = definition;
-  return [`the stacks ${first.stack} and ${stack} declare ${id} with other parameters, defaults or layers`];
+/** What is wrong where stacks declare one experiment. */
+function disagreements([first, ...others]: readonly Declared[]): string[] {
+  return others
+    .filter((other) => first !== undefined && contentOf(first) !== contentOf(other))
+    .map(
+      ({ id, stack }) =>
+        `the stacks ${first?.stack} and ${stack} declare ${id} with other parameters, defaults or layers`,
+    );
 }
 
-/** Definitions in the order of their ids, with their names in code: ids that make one name are told apart by a number. */
-function withNames(definitions: readonly Declared[]): ExperimentDefinition[] {
+/**
+ * Definitions in the order of their ids, with their names in code: ids that make one name are told apart by a number.
+ *
+ * @param declared by their ids, those of all stacks: an experiment has ended where all of them say so
+ */
+function withNames(declared: ReadonlyMap<string, readonly Declared[]>): ExperimentDefinition[] {
   const taken = new Set<string>();
-  const sorted = [...definitions].sort((a, b) => (a.id < b.id ? -1 : 1));
-  return sorted.map(({ stack: _, ...definition }) => {
+  const sorted = [...declared].sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.flatMap(([id, [first, ...others]]) => {
+    if (first === undefined) return [];
     // no id makes a name with this sign inside
-    const name = firstFree([nameFor(definition.id)], "_", (each) => !taken.has(each));
+    const name = firstFree([nameFor(id)], "_", (each) => !taken.has(each));
     taken.add(name);
-    return { name, ...definition };
+    const { layerID, parameters, defaults } = first;
+    const hasEnded = others.every(({ ended }) => ended !== undefined);
+    return [{ name, id, layerID, parameters, defaults, ended: hasEnded ? first.ended : undefined }];
   });
 }
 
@@ -94,8 +99,9 @@ function contentOf({ layerID, parameters, defaults }: Declared): string {
   return JSON.stringify([layerID, parameters, defaults]);
 }
 
-function parametersOf({ groups, controlGroupID }: Fields): Pick<ExperimentDefinition, "parameters" | "defaults"> {
-  const list = Array.isArray(groups) ? (groups as readonly Value[]) : [];
+function parametersOf(fields: Fields): Pick<ExperimentDefinition, "parameters" | "defaults"> {
+  const { groups, controlGroupID } = fields;
+  const list = listAt(fields, "groups");
   const values = list.map((group) => (isFields(group) ? (group.parameterValues ?? {}) : group));
   const ids = list.map((group) => (isFields(group) ? group.id : group));
   const control = controlGroupID === undefined ? 0 : ids.indexOf(controlGroupID);
@@ -104,9 +110,7 @@ function parametersOf({ groups, controlGroupID }: Fields): Pick<ExperimentDefini
   const given = isOpen ? undefined : values[Math.max(0, control)];
   const known = isFields(given) ? Object.entries(given).filter(([, value]) => !holdsOpaque(value)) : [];
   const defaults = Object.fromEntries(known);
-  if ((groups !== undefined && !Array.isArray(groups)) || !values.every(isFields)) {
-    return { parameters: undefined, defaults };
-  }
+  if ((groups !== undefined && !isList(groups)) || !values.every(isFields)) return { parameters: undefined, defaults };
   const parameters = typeOfFields(values).map((each) => ({
     ...each,
     // a default that only the deploy knows cannot be written
