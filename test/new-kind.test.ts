@@ -80,7 +80,7 @@ beforeAll(async () => {
   await writeFile(join(root, "lib/api/sundial-schema.ts"), schema);
   await writeFile(join(root, "lib/sundial.ts"), construct);
   const edits = [
-    ["lib/api/kinds.ts", "= [\n", "$&  sundial,\n", 'import { sundial } from "./sundial-schema";\n'],
+    ["lib/api/kinds.ts", "= [", "$&sundial, ", 'import { sundial } from "./sundial-schema";\n'],
     ["lib/include.ts", "const constructs = {\n", "$&  sundial: Sundial,\n", 'import { Sundial } from "./sundial";\n'],
     ["lib/index.ts", /^/, 'export { Sundial, type SundialProps } from "./sundial";\n', ""],
   ] as const;
