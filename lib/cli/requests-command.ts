@@ -85,16 +85,16 @@ function sumOf(stacks: Stacks): string {
 function requestsDoc(stacks: Stacks): Doc[] {
   return [
     { node: "verdict", words: sumOf(stacks), tone: "quiet", about: [] },
-    ...stacks.flatMap((stack): Doc[] => {
-      const body = stackDocs(stack);
+    ...stacks.flatMap((stack, index): Doc[] => {
+      const body = stackDocs(stack, index + 1);
       return isNamed(stacks) ? [{ node: "section", level: 2, title: { own: stack.name }, body }] : body;
     }),
   ];
 }
 
 /** The entities of a stack, below the service that they are sent to. */
-function stackDocs(stack: SynthesisedStack): Doc[] {
-  const { name, requests } = stack;
+function stackDocs(stack: SynthesisedStack, number: number): Doc[] {
+  const { requests } = stack;
   if (requests.length === 0) return [{ node: "words", words: "no call" }];
   return requests.flatMap((request, index): Doc[] => {
     const service = serviceText(request);
@@ -106,7 +106,7 @@ function stackDocs(stack: SynthesisedStack): Doc[] {
       {
         node: "choice",
         name: titleOf({ ...request, name: nameOf(request) }),
-        whole: [requestDoc(request, place, `${name}-${index + 1}`)],
+        whole: [requestDoc(request, place, `entity-${number}-${index + 1}`)],
         shorter: () => [],
       },
     ];
