@@ -39,13 +39,13 @@ test.each<[string, KindName, object, string]>([
     "column_mapping, without all that the update requires",
     "ingestion_source",
     { source_name: "refunds", column_mapping: { unit_id: "u" } },
-    "column_mapping: the only call that takes column_mapping needs dataset and type, too",
+    "column_mapping: required with it: dataset and type, for the only call that takes column_mapping",
   ],
   [
     "sql, without all that the post requires",
     "assignment_source",
     { name: "exposures", sql: "select 1", timestampColumn: "t", idTypeMapping: [] },
-    "sql: the only call that takes sql needs experimentIDColumn and groupIDColumn, too",
+    "sql: required with it: experimentIDColumn and groupIDColumn, for the only call that takes sql",
   ],
 ])("what no call can send is refused: %s", (_, kind, props, problem) => {
   expect(refusalOf(kind, props).split("\n").slice(1)).toEqual([`  - ${problem}`]);

@@ -201,9 +201,7 @@ describe("environments of a definition", () => {
     [
       "a call that lacks fields in one",
       { kind: "AssignmentSource", name: "x", environments: { a: { sql: "x" } } },
-      [
-        "a.sql: the only call that takes sql needs timestampColumn, experimentIDColumn, groupIDColumn and idTypeMapping",
-      ],
+      ["a.sql: required with it: timestampColumn, experimentIDColumn, groupIDColumn and idTypeMapping, for the only"],
     ],
   ])("are refused with %s", (_, definition, expected) => {
     expect(problemsOf({ "x.yaml": JSON.stringify(definition) }, "x.yaml")).toEqual(

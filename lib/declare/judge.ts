@@ -148,6 +148,6 @@ function missingForCall(kind: Kind, props: Fields): Problem[] {
   const known = Object.entries(props).filter(([name]) => Object.hasOwn(kind.fields.shape, name));
   const { fields, missing } = unsendable(kind, Object.fromEntries(known)) ?? { fields: [], missing: [] };
   if (missing.length === 0) return [];
-  const allowed = `the only call that takes ${inWords(fields)} needs ${inWords(missing)}, too`;
-  return [{ path: fields.slice(0, 1), allowed, isWhole: true }];
+  const allowed = `required with it: ${inWords(missing)}, for the only call that takes ${inWords(fields)}`;
+  return [{ path: fields.slice(0, 1), allowed }];
 }

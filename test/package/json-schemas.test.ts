@@ -97,7 +97,7 @@ function isTaken(definition: string, place: string): boolean {
   } catch (error) {
     if (!(error instanceof InvalidDefinitionsError)) throw error;
     // what a call needs besides is no matter of this place
-    const message = error.message.replaceAll(/^.* the only call that takes .*$/gm, "");
+    const message = error.message.replaceAll(/^.*: required with it: .*$/gm, "");
     return ![": ", ".", "["].some((end) => message.includes(` ${place}${end}`));
   }
 }

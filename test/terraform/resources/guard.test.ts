@@ -114,7 +114,7 @@ describe("an entity that lacks what its update needs", () => {
       [
         "stack/button (experiment): 2 problems",
         "  - allocation: given 101; allowed: at most 100",
-        "  - links: the only call that takes links needs hypothesis and status, too",
+        "  - links: required with it: hypothesis and status, for the only call that takes links",
       ].join("\n"),
     );
   });
