@@ -1,12 +1,8 @@
 import { onePage, prelude } from "./example-runs";
 import { blocksOf, pages } from "./pages";
 
-/** A step of a session: a line of the pages, one that ends with 1, other code, or what happens outside. */
-export type SessionStep =
-  | string
-  | { readonly fails: string }
-  | { readonly main: string }
-  | { readonly outside: string };
+/** A step of a session: a line of the pages, one that ends with 1, or what happens outside. */
+export type SessionStep = string | { readonly fails: string } | { readonly outside: string };
 
 const PAGE = "docs/running-experiments.md";
 
@@ -22,9 +18,13 @@ new (class extends TerraformStack {
     ${text === "" ? "" : blockWith(text)}
   }
 })(app, "${name}");`;
-  return {
-    main: `${prelude}Object.assign(onePage, { acknowledge: ["start-incomplete"] });\nconst app = new App();${Object.entries(stacks).map(stack).join("")}\napp.synth();\n`,
-  };
+  const start = 'Object.assign(onePage, { acknowledge: ["start-incomplete"] });\nconst app = new App();';
+  return writesApp(`${prelude}${start}${Object.entries(stacks).map(stack).join("")}\napp.synth();`);
+}
+
+/** The code of the app is replaced. */
+export function writesApp(program: string): SessionStep {
+  return { outside: `cat >main.ts <<'END'\n${program}\nEND` };
 }
 
 function blockWith(text: string): string {

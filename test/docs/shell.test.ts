@@ -1,12 +1,10 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { accessTo } from "../support/deployment";
 import { run } from "../support/process";
 import { terraformEnvironment } from "../support/terraform";
 import { addFirstStack, inFolder, moduleWith, withEmulator } from "./example-runs";
 import { blocksOf, pages } from "./pages";
-import { runningExperiments, type SessionStep } from "./running-experiments";
+import { runningExperiments, type SessionStep, writesApp } from "./running-experiments";
 import { addCommands, addPlatform, addStandIn, addTool, pathIn } from "./user-project";
 
 const lines = pages()
@@ -33,8 +31,6 @@ const PATIENCE = 300;
 interface Session {
   /** Whether the framework's own command runs, which takes seconds each time. Otherwise, it is a stand-in. */
   readonly isByCommand?: true;
-  /** What is in the folder besides the first stack. */
-  readonly files?: () => Readonly<Record<string, string>>;
   readonly lines: readonly SessionStep[];
   readonly says: readonly RegExp[];
 }
@@ -88,10 +84,8 @@ const sessions: Readonly<Record<string, Session>> = {
     says: [/^exit code 0\n$/],
   },
   "several environments": {
-    files: () => ({
-      "main.ts": moduleWith("docs/environments-and-ci.md", "class Checkout"),
-    }),
     lines: [
+      writesApp(moduleWith("docs/environments-and-ci.md", "class Checkout")),
       "npx cdktf synth",
       "diff <(npx cdktf-experimentation requests checkout-staging) <(npx cdktf-experimentation requests checkout-production)",
     ],
@@ -118,8 +112,6 @@ test.concurrent.each(Object.entries(sessions))(
         await addCommands(folder);
         await (session.isByCommand ? addTool : addStandIn)(folder);
         await addPlatform(folder);
-        const files = { ...session.files?.(), ...programsIn(session) };
-        for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
         const steps = session.lines.map(shellOf);
         const lines = session.isByCommand ? steps.map(asRun) : steps;
         const script = lines.join("\n").replaceAll("http://127.0.0.1:8787", emulator.address);
@@ -154,19 +146,9 @@ function linesIn({ lines }: Session): string[] {
   return lines.flatMap((step) => (typeof step === "string" ? step : "fails" in step ? step.fails : []));
 }
 
-/** The programs that a session has one after the other, as files. */
-function programsIn({ lines }: Session): Record<string, string> {
-  const programs = lines.map((step, index) => [
-    `main-${index}.txt`,
-    typeof step !== "string" && "main" in step ? step.main : "",
-  ]);
-  return Object.fromEntries(programs.filter(([, text]) => text !== "")) as Record<string, string>;
-}
-
-function shellOf(step: SessionStep, index: number): string {
+function shellOf(step: SessionStep): string {
   if (typeof step === "string") return step;
-  if ("fails" in step) return `! ${step.fails}`;
-  return "outside" in step ? step.outside : `cp main-${index}.txt main.ts`;
+  return "fails" in step ? `! ${step.fails}` : step.outside;
 }
 
 /** A line with the answers that a reader gives by hand. */
