@@ -21,7 +21,7 @@ interface Adopted {
   readonly sources: readonly string[];
 }
 
-/** `adopt`: turns records of the service into constructs that take them over. */
+/** `adopt`: turns exported records into constructs or definitions that adopt their entities. */
 export function addAdopt(program: Command, io: Io): void {
   const writers: Writers<Adopted> = {
     typescript: ({ adoptions, vendors, sources }, { file }) =>

@@ -51,7 +51,7 @@ export function generatedCode(
 export function headOf(vendors: readonly string[]): string[] {
   const foreign = vendors.filter((vendor) => vendor !== serviceDefaults.vendor);
   return [
-    "Takes over what exists in the service: without a create, by updates only.",
+    "Adopts what exists in the service: no create is sent, only updates.",
     "`ignoreChanges: true` beside `adopt` leaves an entity to the console: then there is no call.",
     ...foreign.map(
       (vendor) => `The records come from a service that needs \`vendor: "${vendor}"\` in its ExperimentationService.`,
