@@ -45,7 +45,7 @@ export function addReview(program: Command, io: Io): void {
     .option("--plan <file>", 'a plan file of one stack, or its JSON; "-" for JSON from standard input')
     .option(
       "--records <path>",
-      "fresh records of the service, as adopt takes them: what it has is known then; may be repeated",
+      "fresh exports of the service, as adopt takes them: what it has is known then; may be repeated",
       collected,
     );
   writingResult(takingRecords(command), reviewWriters)
