@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { serviceDefaults } from "../api/service-settings";
 import { callJson, type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
-import { pathFields } from "../entity/step";
+import { isDueAtFirst, pathFields } from "../entity/step";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import type { Doc, FieldRow } from "../report/document";
 import type { Report } from "../report/report";
@@ -77,8 +77,8 @@ function parameterOf({ parameters = {} }: PlannedCall["step"], field: string): s
 }
 
 function sumOf(stacks: Stacks): string {
-  const calls = stacks.flatMap(({ requests }) => requests.flatMap(callsOfRequest));
-  const first = calls.filter(({ atFirstDeploy }) => atFirstDeploy).length;
+  const steps = stacks.flatMap(({ requests }) => requests.flatMap((request) => request.steps));
+  const first = steps.filter(isDueAtFirst).length;
   return `${counted(stacks.length, "stack")}: ${counted(first, "call")} when all is deployed for the first time`;
 }
 
