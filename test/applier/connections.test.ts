@@ -1,5 +1,4 @@
-import { type Certificate, certificateOf } from "../support/certificate";
-import { startProxy, startSpoiler, startTlsFront, type TlsFront, type TunnelProxy } from "../support/network";
+import { type Certificate, certificateOf, startProxy, startSpoiler, startTlsFront, type TlsFront, type TunnelProxy } from "../support/network";
 import { creates, inScene, type Scene, type Subject, updates } from "./subjects";
 
 const [experiment] = creates;

@@ -5,8 +5,7 @@ import { type Emulator, type Fault, startEmulator } from "../../lib/emulator";
 import type { Action } from "../../lib/entity/step";
 import { labelOf } from "../../lib/text/title";
 import type { Fields } from "../../lib/value/value";
-import { callByHand } from "../support/by-hand";
-import { accessTo } from "../support/deployment";
+import { accessTo, callByHand } from "../support/deployment";
 import type { Running } from "../support/process";
 import {
   assignmentSource,

@@ -5,8 +5,7 @@ import { type TerraformStack, TerraformVariable } from "cdktf";
 import { fromEnvironment, PromptVersion } from "../../lib";
 import { startEmulator } from "../../lib/emulator";
 import { inScene, subjects } from "../applier/subjects";
-import { callByHand } from "../support/by-hand";
-import { accessTo } from "../support/deployment";
+import { accessTo, callByHand } from "../support/deployment";
 import { start } from "../support/process";
 import { terraform } from "../support/terraform";
 import {

@@ -80,28 +80,11 @@ const updateOf = (source: typeof metricSource) => call(`POST /console/v1/metrics
 
 const rows: readonly Row[] = [
   ofExperiment("an experiment", {}, { allocation: 70 }),
-  ofExperiment("experiment that cannot be updated", { hypothesis: undefined }),
-  {
-    what: "an experiment without an id",
-    build: (changes) => anExperiment({ id: undefined, name: "No id", ...changes }, "without-id"),
-    first: [call("POST /console/v1/experiments", { ...experiment, name: "No id", id: "No_id" })],
-    change: { allocation: 70 },
-    next: call("POST /console/v1/experiments/No_id", { ...without(experiment, "id"), name: "No id", allocation: 70 }),
-    back: call("POST /console/v1/experiments/No_id", { ...without(experiment, "id"), name: "No id" }),
-  },
   {
     ...linked,
     what: "an experiment with links",
     build: () => linked.build({ links }),
     first: [...linked.first, call("POST /console/v1/experiments/linked", { ...without(experiment, "id"), links })],
-  },
-  {
-    what: "a metric source",
-    build: (changes) => aMetricSource(changes),
-    first: [call("POST /console/v1/metrics/metric_source", metricSource)],
-    change: { sql: "select 2" },
-    next: updateOf({ ...metricSource, sql: "select 2" }),
-    back: updateOf(metricSource),
   },
   {
     what: "a metric source that drops a field",
@@ -116,7 +99,7 @@ const rows: readonly Row[] = [
   ofAssignment("gaining", { sql: undefined }, { sql: "select 2" }, "PATCH", "POST"),
   { what: "a segment", build: () => aSegment(), first: [call("POST /console/v1/segments", segment)] },
   ofIngestion("revenue", { use_delta_sharing: true }, [], { enabled: false }),
-  ofIngestion("mapped", {}, [{ column_mapping: { dateid: "day", unit_id: "user_id" } }], { enabled: false }),
+  ofIngestion("mapped", {}, [{ column_mapping: { unit_id: "user_id" } }], { enabled: false }),
   ofIngestion("gains a mapping", {}, [], { column_mapping: { unit_id: "id" } }),
   {
     what: "a prompt version",

@@ -136,19 +136,3 @@ test("an address from Terraform is compared where Terraform knows it, and is not
     }
     expect(started.calls).toHaveLength(2);
   }));
-
-test("names and addresses that look like templates are shown as text", () =>
-  deployment(async (started) => {
-    const template = "$".concat("{self.id}");
-    const build = (baseUrl: string) =>
-      ofService(
-        (stack) => service(stack, template, { baseUrl }),
-        (stack) => new Segment(stack, `${template} %{if}`, { ...segment, id: template, adopt: true }),
-      );
-    await started.deploy(build(`https://a.test/${template}`));
-    const { exitCode, output } = await started.plan(build(`https://b.test/${template}`));
-    expect(exitCode).toBe(1);
-    expect(unwrapped(output)).toContain(
-      `segment "${template}" (stack/${template} %{if}): ${difference(kept("https://a.test/$%7Bself.id%7D"), kept("https://b.test/$%7Bself.id%7D"), template)}`,
-    );
-  }));

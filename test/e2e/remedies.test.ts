@@ -2,8 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { TerraformVariable } from "cdktf";
 import { ExperimentationService } from "../../lib";
-import { startEmulator } from "../../lib/emulator";
-import { accessTo, type Deployment, operations, unwrapped } from "../support/deployment";
+import { accessTo, type Deployment, operations } from "../support/deployment";
 import {
   aMetricSource,
   anExperiment,
@@ -16,7 +15,6 @@ import {
   makingService,
   metricSource,
   promptVersion,
-  resourceType,
   segment,
   together,
   without,
@@ -54,29 +52,6 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     return everyKind();
   },
 
-  "a create that meets what exists: adopt": async (service) => {
-    for (const call of byHand) await service.callByHand(call);
-    const { output } = await service.deploy(everyKind(), { expect: "failure" });
-    for (const id of ["checkout", "orders", "revenue", "beta", "support"]) {
-      expect(nextOf(output, `stack/${id}`)).toContain("set adopt: true and deploy again");
-    }
-    await service.deploy(everyKind(true));
-    return everyKind();
-  },
-
-  "a create that meets what exists, of an experiment that lacks what its update requires, also with the variable":
-    async (service) => {
-      for (const call of byHand.slice(0, 1)) await service.callByHand(call);
-      const lacking = anExperiment({ hypothesis: undefined });
-      const { output } = await service.deploy(lacking, { expect: "failure" });
-      expect(nextOf(output)).toMatch(/add hypothesis, which its update needs, set adopt: true, and deploy again;/);
-      expect(nextOf(output)).not.toContain("`");
-      const nevertheless = await service.deploy(lacking, { ...ADOPT, expect: "failure" });
-      expect(nextOf(nevertheless.output)).toBe("add these fields, set adopt: true, and deploy again");
-      await service.deploy(anExperiment({ adopt: true }));
-      return anExperiment();
-    },
-
   "entities that have another type of resource, on a fresh runner: the variable": async (service) => {
     await service.deploy(everyKind());
     const elsewhere = await service.onAnotherRunner();
@@ -89,14 +64,6 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     expect(operations(service.calls).filter((operation) => operation === "POST /console/v1/ingestion")).toHaveLength(1);
     expect(await elsewhere.workspace.plan()).toMatchObject({ isEmpty: true });
     return everyKind();
-  },
-
-  "a create whose response was lost: the command": async (service) => {
-    service.emulator.fail({ match: { path: CREATE.split(" ")[1] }, drop: "after" });
-    const { output } = await service.deploy(anExperiment(), { expect: "failure" });
-    expect(nextOf(output)).toMatch(/^look in the service: if it is yours, .*; if not, give it another id$/);
-    await pasted(service, nextOf(output));
-    return anExperiment();
   },
 
   "a create of a version by its content that meets no words": async (service) => {
@@ -132,23 +99,6 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     }
     expect(operations(service.calls).filter((operation) => operation === "POST /console/v1/ingestion")).toHaveLength(1);
     return build(false);
-  },
-
-  "an update at a wrong address, which the message names first": async (service) => {
-    await service.deploy(anExperiment());
-    const build = anExperiment({ allocation: 20 });
-    const wrong = await startEmulator({ key: service.emulator.key });
-    try {
-      const environment = { SERVICE_BASE_URL: wrong.address };
-      const { output } = await service.deploy(build, { environment, expect: "failure" });
-      expect(nextOf(output)).toMatch(/^check the base URL and the API key/);
-      expect(wrong.records).toEqual([]);
-    } finally {
-      await wrong.close();
-    }
-    await service.deploy(build);
-    expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 20 });
-    return build;
   },
 
   "an update of what was deleted, in a stack with a variable": async (service) => {
@@ -191,38 +141,6 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
 
     expect(operations(service.calls).filter((operation) => operation === CREATE)).toHaveLength(1);
     return anExperiment({ layerID: "l1" });
-  },
-
-  "a record that is replaced after the layerID was changed by hand, also with the new one declared first": async (
-    service,
-  ) => {
-    await service.deploy(anExperiment({ layerID: "l1" }));
-    service.emulator.reset();
-    await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l2" } });
-    for (const [layerID, remedy] of [
-      ["l2", /^revert to the former value, .*; if the service has what is declared now, set adopt/],
-      ["l1", /^declare the layerID "l2" that the service has, set adopt: true, and deploy again;/],
-    ] as const) {
-      service.synth(anExperiment({ layerID }));
-      const options = [`-replace=${resourceType}.experiment_checkout_button`];
-      expect(nextOf(unwrapped((await service.workspace.apply({ options })).output))).toMatch(remedy);
-    }
-    await service.deploy(anExperiment({ layerID: "l2", adopt: true }));
-    return anExperiment({ layerID: "l2" });
-  },
-
-  "an ingestion source that no update can look for, and that is there": async (service) => {
-    const lacking = anIngestionSource({ dataset: undefined });
-    service.emulator.fail({ status: 504, effect: true });
-    const { output } = await service.deploy(lacking, { expect: "failure" });
-    expect(nextOf(output)).toMatch(
-      /^look in the service: if it is there, add dataset, set adopt: true, and deploy again;/,
-    );
-    // with its data set, it is another source to the emulator
-    service.emulator.reset();
-    await service.callByHand({ operation: "POST /console/v1/ingestion", body: ingestionSource });
-    await service.deploy(anIngestionSource({ adopt: true }));
-    return anIngestionSource();
   },
 
   "an ingestion source that no update can look for, and that is not there": async (service) => {

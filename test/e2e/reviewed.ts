@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Change, StackReview } from "../../lib/review/model";
 import { command } from "../cli/command";
 import { type Applied, type Deployment, operations } from "../support/deployment";
@@ -35,18 +37,12 @@ export async function reviewed(
   return reviewOfPlan(service);
 }
 
-/** The same, and what the deploy of that plan then did. Its calls are those in the review, without those that only may be. */
-export async function reviewedAndDeployed(
-  service: Deployment,
-  build: Build,
-  ...planOptions: readonly string[]
-): Promise<StackJson & { readonly applied: Applied }> {
-  const review = await reviewed(service, build, ...planOptions);
+/** Deploys what was reviewed. The calls are those in the review, without those that only may be. */
+export async function deployAsReviewed(service: Deployment, review: StackJson): Promise<Applied> {
   const applied = await service.applyPlanned();
   const calls = operations(applied.calls);
-  const possible = calls.length === review.calls;
-  expect(calls).toEqual(callsOf(review, possible));
-  return { ...review, applied };
+  expect(calls).toEqual(callsOf(review, calls.length === review.calls));
+  return applied;
 }
 
 /** @param possible whether also those that are made only where the service has the entity */
@@ -61,10 +57,15 @@ export async function planned(service: Deployment, build: Build, ...options: rea
   if (exitCode === 1) throw new Error(output);
 }
 
-/** Reviews the plan that is there, by its JSON from standard input. */
-export async function reviewOfPlan({ workspace }: Deployment, ...options: readonly string[]): Promise<StackJson> {
+/** Reviews the plan that is there, by its JSON from standard input, with exports of the service or without. */
+export async function reviewOfPlan({ workspace }: Deployment, exports?: object): Promise<StackJson> {
   const stdin = await workspace.shownPlan();
-  const argv = ["review", "--plan", "-", "--format", "json", ...options];
+  const argv = ["review", "--plan", "-", "--format", "json"];
+  if (exports !== undefined) {
+    const file = join(workspace.directory, "exports.json");
+    writeFileSync(file, JSON.stringify(exports));
+    argv.push("--records", file);
+  }
   const said = await command(argv, { directory: workspace.directory, stdin });
   if (said.exitCode !== 0) throw new Error(said.stderr);
   const [stack] = (JSON.parse(said.stdout) as ReviewJson).stacks;

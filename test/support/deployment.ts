@@ -1,6 +1,5 @@
 import { ExperimentationService } from "../../lib";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../lib/emulator";
-import { callByHand } from "./by-hand";
 import type { Ended } from "./process";
 import { aService, type Build, makesService, resourceType } from "./samples";
 import { type PlanResult, Workspace } from "./workspace";
@@ -90,7 +89,6 @@ export class Deployment {
     return this.applied(() => this.workspace.apply({ saved: true }));
   }
 
-  /** Makes a call, as somebody would by hand; it has to succeed. */
   callByHand({ operation, body }: Call): Promise<void> {
     return callByHand(this.emulator, operation, body);
   }
@@ -111,6 +109,18 @@ export class Deployment {
     const { exitCode, output } = await run();
     return { exitCode, output: unwrapped(output), calls: this.calls.slice(before) };
   }
+}
+
+/** Makes a call, as somebody would by hand; it has to succeed. */
+export async function callByHand(
+  { address, key }: Pick<Emulator, "address" | "key">,
+  operation: string,
+  body: unknown,
+): Promise<void> {
+  const [method = "", path = ""] = operation.split(" ");
+  const headers = { "content-type": "application/json", "service-api-key": key };
+  const { status } = await fetch(`${address}${path}`, { method, headers, body: JSON.stringify(body) });
+  if (status >= 300) throw new Error(`${operation} returned ${status}`);
 }
 
 /** Methods and paths of calls, sorted, where their order is Terraform's choice. */

@@ -1,7 +1,23 @@
+import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { resolve } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
-import type { Certificate } from "./certificate";
+
+/** A self-signed certificate and its key, in PEM. */
+export interface Certificate {
+  readonly key: string;
+  readonly cert: string;
+  /** The file of the certificate, for those who are to trust it. */
+  readonly path: string;
+}
+
+/** The certificate for a host, which is valid from 2020 to 2049. */
+export function certificateOf(host: "localhost" | "elsewhere.example"): Certificate {
+  const inFolder = (name: string) => resolve(__dirname, "certificates", name);
+  const path = inFolder(`${host}.pem`);
+  return { key: readFileSync(inFolder("key.pem"), "utf8"), cert: readFileSync(path, "utf8"), path };
+}
 
 /** TLS before a service on a loopback port. */
 export interface TlsFront {

@@ -32,7 +32,7 @@ test("a trigger that is known after apply stays open in the plan, its neighbours
   const { output } = await workspace.plan();
   const changes = await workspace.changes();
 
-  expect(changes.at(1)?.after).toEqual({ triggers: { known: "1" } });
+  expect(changes.at(1)?.change.after).toEqual({ triggers: { known: "1" } });
   expect(output).toMatch(/"of"\s+= \(known after apply\)/);
   expect(output).toMatch(/"prefixed"\s+= \(known after apply\)/);
 

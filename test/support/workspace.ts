@@ -5,11 +5,10 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { App, LocalBackend, TerraformBackend, TerraformStack } from "cdktf";
 import { sha256 } from "../../lib/entity/sha256";
-import { changesOf, type ResourceChange } from "./plan";
 import type { Ended } from "./process";
 import { provider } from "./provider";
-import type { State } from "./state";
 import { INITIALISED, tryTerraform } from "./terraform";
+import { changesOf, type ResourceChange, type State } from "./terraform-json";
 
 /** What is the same for all runs in a workspace. */
 export interface WorkspaceOptions {

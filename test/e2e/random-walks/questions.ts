@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Emulator } from "../../../lib/emulator";
 import type { StoredRecord } from "../../../lib/emulator/store";
-import { callByHand } from "../../support/by-hand";
+import { callByHand } from "../../support/deployment";
 import type { Declared, Fields } from "./declared";
 import type { Places } from "./places";
 import { walkers } from "./walkers";
