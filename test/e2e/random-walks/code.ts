@@ -61,22 +61,21 @@ function declared(code: Code, name: string, entity: EntityCode): Declared[] {
   if (walker === undefined) return [];
   const { place, movedFrom } = code.services[entity.service];
   const address = { "by content": `${name} ${entity.value}`, "by path": `${name} ${code.stacks[entity.stack]}` };
+  const { update, isRepeated, traits, named, own = entity.value, create, fixed, changeable } = walker;
   return [
     {
+      ...entity,
       walker: name,
-      address: walker.named === undefined ? name : address[walker.named],
-      id: `${name} ${walker.own ?? entity.value}`,
+      address: named === undefined ? name : address[named],
+      id: `${name} ${own}`,
       place,
       formerPlaces: movedFrom,
-      create: walker.create(entity),
-      update: walker.update,
-      isRepeated: walker.isRepeated,
-      traits: walker.traits,
-      fixed: walker.fixed(entity),
-      changeable: walker.changeable(entity),
-      isComplete: entity.isComplete,
-      adopt: entity.adopt,
-      ignoreChanges: entity.ignoreChanges,
+      create: create(entity),
+      update,
+      isRepeated,
+      traits,
+      fixed: fixed(entity),
+      changeable: changeable(entity),
     },
   ];
 }

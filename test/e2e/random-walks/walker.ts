@@ -1,7 +1,9 @@
 import type { Construct } from "constructs";
 import type { ExperimentationService } from "../../../lib";
+import type { Kind } from "../../../lib/api/kinds";
 import type { FaultMatch } from "../../../lib/emulator/fault";
 import type { StoredRecord } from "../../../lib/emulator/store";
+import { constructOf, samples } from "../../support/samples";
 import type { Fields, Traits } from "./declared";
 
 /** What the code says of an entity, besides where it is. */
@@ -12,7 +14,7 @@ export interface Content {
   /** Whether all is there that the fuller call needs. */
   readonly isComplete: boolean;
   readonly adopt: boolean;
-  /** Whether it is left alone once it is there. */
+  /** Whether its changes are ignored once it is there. */
   readonly ignoreChanges: boolean;
 }
 
@@ -40,65 +42,58 @@ export interface Walker {
   /** The call by which somebody else makes one with an identity. */
   readonly stranger: (identity: string) => { readonly path: string; readonly body: Fields };
   /** Whether a record of the service is of its kind and, if its identity is its own, of that identity. */
-  readonly isOf: (record: ServiceRecord, identity?: string) => boolean;
+  readonly isOf: (record: Pick<StoredRecord, "kind" | "data">, identity?: string) => boolean;
   /** What can be seen of a record. */
   readonly seen: (data: Fields) => Fields;
 }
 
-type ServiceRecord = Pick<StoredRecord, "kind" | "data">;
-
-interface WithAddress {
+interface WithAddress extends Construct {
   readonly inStack: { readonly terraformAddress: string };
 }
 
 /** What there is to say of a walker, where it is not as with most. */
-interface WalkerProps<Props>
-  extends Partial<Omit<Walker, "build" | "stranger" | "isOf" | "seen" | "fixed" | "changeable">> {
-  readonly kind: string;
-  /** The prompt that its versions are of. */
-  readonly promptID?: string;
+interface WalkerProps extends Partial<Omit<Walker, "build" | "stranger" | "isOf" | "seen">> {
+  /** Where its props are not those of the kind's sample. */
+  readonly props?: Fields;
   readonly path: (identity: string) => string;
   /** The field that identifies it. */
-  readonly by: keyof Props & string;
+  readonly by: string;
   /** Values of fields that only Terraform knows. */
-  readonly deferred?: (scope: Construct, content: Content) => Partial<Props>;
-  readonly fixed?: (content: Content) => Partial<Props>;
-  readonly changeable?: (content: Content) => Partial<Props>;
+  readonly deferred?: (scope: Construct, content: Content) => object;
 }
 
 /** What strangers have. */
 const theirs: Content = { value: 9, fixed: 0, isComplete: true, adopt: false, ignoreChanges: false };
 
-/** A walker whose construct has these props, but for what walks. */
-export function walker<Props extends object>(
-  Kind: new (scope: Construct, id: string, props: Props) => WithAddress,
-  sample: Props,
-  { kind, promptID, path, by, deferred, ...rest }: WalkerProps<Props>,
-): Walker {
-  const { fixed = nothing, changeable = nothing, resources = `${kind}_` } = rest;
+/** A walker whose construct has the props of its kind's sample, but for what walks. */
+export function walker(kind: Kind, { props: others, path, by, deferred, ...rest }: WalkerProps): Walker {
+  const { fixed = nothing, changeable = nothing } = rest;
+  const sample: Fields = { ...samples[kind].sample, ...others };
   const own = sample[by] as string | undefined;
   const visible = (content: Content) => ({ ...fixed(content), ...changeable(content) });
   const props = (content: Content) => ({ ...sample, ...visible(content) });
   return {
     build: (scope, id, service, content) =>
-      new Kind(scope, id, {
+      constructOf(kind, scope, id, {
         ...props(content),
         ...deferred?.(scope, content),
         service,
         adopt: content.adopt,
         ...(content.ignoreChanges && { ignoreChanges: true }),
-      }),
+      }) as WithAddress,
     create: () => `POST ${path(own ?? "")}`,
     isRepeated: false,
     isAdoptable: true,
     mayLack: false,
     traits: {},
-    resources,
+    resources: `${kind}_`,
     match: { kind },
     ...rest,
     own,
-    isOf: (record, identity = record.data[by]) =>
-      record.kind === kind && record.data.promptID === promptID && record.data[by] === identity,
+    isOf: (record, identity) =>
+      record.kind === kind &&
+      record.data.promptID === sample.promptID &&
+      (identity === undefined || record.data[by] === identity),
     seen: (data) => given(Object.fromEntries(Object.keys(visible(theirs)).map((name) => [name, data[name]]))),
     fixed: (content) => given(fixed(content)),
     changeable: (content) => given(changeable(content)),
@@ -110,11 +105,11 @@ export function walker<Props extends object>(
   };
 }
 
-function nothing(): object {
+function nothing(): Fields {
   return {};
 }
 
 /** The fields without those that are not given. */
-function given(fields: object): Fields {
+function given(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

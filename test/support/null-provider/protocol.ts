@@ -16,7 +16,6 @@ export const providerCalls: ReadonlyMap<string, Call> = new Map<string, Call>([
   ["ReadResource", readResourceAgain],
   ["PlanResourceChange", planResourceChange],
   ["ApplyResourceChange", applyResourceChange],
-  ["ImportResourceState", importResourceState],
   ["Stop", nothing],
 ]);
 
@@ -26,14 +25,14 @@ export function nothing(): Buffer {
 }
 
 function getSchema(): Buffer {
-  const attribute = (name: string, type: string, flag: "optional" | "computed", description: string) =>
-    writeMessage([1, name], [2, type], [3, description], [flag === "optional" ? 5 : 6, true]);
+  const attribute = (name: string, type: string, flag: "optional" | "computed") =>
+    writeMessage([1, name], [2, type], [flag === "optional" ? 5 : 6, true]);
   const schema = (...attributes: Buffer[]) =>
     writeMessage([2, writeMessage(...attributes.map((bytes) => [2, bytes] as const))]);
 
   const nullResource = schema(
-    attribute("id", '"string"', "computed", "This is set to a random value at create time."),
-    attribute("triggers", '["map","string"]', "optional", "Values that, when changed, replace the resource."),
+    attribute("id", '"string"', "computed"),
+    attribute("triggers", '["map","string"]', "optional"),
   );
   const planDestroy = [1, true] as const;
   const schemaMayBeCached = [2, true] as const;
@@ -71,11 +70,6 @@ function planResourceChange(request: Buffer): Buffer {
 function applyResourceChange(request: Buffer): Buffer {
   const planned = resource(readMessage(request), 3);
   return writeMessage([1, dynamicValue(apply(planned))]);
-}
-
-function importResourceState(): Buffer {
-  const severityError = [1, 1] as const;
-  return writeMessage([2, writeMessage(severityError, [2, "Resource Import Not Implemented"])]);
 }
 
 function resource(fields: Fields, number: number): NullResource | null {
