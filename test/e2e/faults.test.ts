@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { type Kind, kinds } from "../../lib/api/kinds";
+import { type KindName, kindNames } from "../../lib/api/kind-names";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Emulator, Fault } from "../../lib/emulator";
 import { type Deployment, deployment } from "../support/deployment";
 import { aService, type Build, constructOf, samples, together } from "../support/samples";
 
 interface Declared {
-  readonly kind: Kind;
+  readonly kind: KindName;
   /** Identity in the emulator. */
   readonly id: string;
   readonly props: Readonly<Record<string, unknown>>;
 }
 
-/** Entities of all kinds in turn; another edition changes all that can be changed. */
+/** Entities of all kindNames in turn; another edition changes all that can be changed. */
 function manyEntities(count: number, edition = "first"): readonly Declared[] {
   return Array.from({ length: count }, (_, index) => {
-    const number = Math.floor(index / kinds.length);
-    const own: Readonly<Record<Kind, readonly [id: string, changes: object]>> = {
+    const number = Math.floor(index / kindNames.length);
+    const own: Readonly<Record<KindName, readonly [id: string, changes: object]>> = {
       experiment: [`experiment_${number}`, { id: `experiment_${number}`, hypothesis: edition }],
       metric_source: [`metrics ${number}`, { name: `metrics ${number}`, description: edition }],
       assignment_source: [`exposures ${number}`, { name: `exposures ${number}`, description: edition }],
@@ -25,7 +25,7 @@ function manyEntities(count: number, edition = "first"): readonly Declared[] {
       ingestion_source: [`Metrics/s3/revenue ${number}`, { source_name: `revenue ${number}`, query: edition }],
       prompt_version: [`bot_${number}/v1`, { promptID: `bot_${number}` }],
     };
-    const kind = kinds[index % kinds.length] ?? "experiment";
+    const kind = kindNames[index % kindNames.length] ?? "experiment";
     const [id, changes] = own[kind];
     return { kind, id, props: { ...samples[kind].sample, ...changes } };
   });
@@ -86,7 +86,7 @@ const limited = manyEntities(12);
 const seeds = [1, ...Array.from({ length: Number(process.env.FAULT_SEEDS ?? 0) }, (_, index) => 1_000 + index)];
 
 test.concurrent.each(seeds)(
-  "with seed %d for faults of all kinds at one call in four, deploys and those of changes end with everything as declared",
+  "with seed %d for faults of all kindNames at one call in four, deploys and those of changes end with everything as declared",
   (seed) =>
     deployment(async (service) => {
       for (const fault of fc.sample(journeys, { seed, numRuns: 1 }).flat()) service.emulator.fail(fault);

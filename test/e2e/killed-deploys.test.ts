@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TerraformStack } from "cdktf";
 import { PromptVersion, Segment } from "../../lib";
-import { kinds } from "../../lib/api/kinds";
+import { kindNames } from "../../lib/api/kind-names";
 import { textOfFile } from "../../lib/protocol/whole-file";
 import { parseJson } from "../../lib/value/json";
 import { type Deployment, deployment, unwrapped } from "../support/deployment";
@@ -63,9 +63,9 @@ test.concurrent.each<[string, Order]>([
     expect((await applyUntil(service, order, hasBegun)).exitCode).not.toBe(0);
 
     await service.deploy(each, ADOPT);
-    const kept = kinds.map((kind) => emulator.record(kind, samples[kind].identity));
-    expect(kept).toEqual(kinds.map((kind) => expect.objectContaining(samples[kind].sample)));
-    expect(emulator.records).toHaveLength(kinds.length);
+    const kept = kindNames.map((kind) => emulator.record(kind, samples[kind].identity));
+    expect(kept).toEqual(kindNames.map((kind) => expect.objectContaining(samples[kind].sample)));
+    expect(emulator.records).toHaveLength(kindNames.length);
     expect(await service.plan(each)).toMatchObject({ isEmpty: true });
   }),
 );

@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import type { ExperimentationService } from "../../../lib";
-import type { Kind } from "../../../lib/api/kinds";
+import type { KindName } from "../../../lib/api/kind-names";
 import type { FaultMatch } from "../../../lib/emulator/fault";
 import type { StoredRecord } from "../../../lib/emulator/store";
 import { constructOf, samples } from "../../support/samples";
@@ -66,7 +66,7 @@ interface WalkerProps extends Partial<Omit<Walker, "build" | "stranger" | "isOf"
 const theirs: Content = { value: 9, fixed: 0, isComplete: true, adopt: false, ignoreChanges: false };
 
 /** A walker whose construct has the props of its kind's sample, but for what walks. */
-export function walker(kind: Kind, { props: others, path, by, deferred, ...rest }: WalkerProps): Walker {
+export function walker(kind: KindName, { props: others, path, by, deferred, ...rest }: WalkerProps): Walker {
   const { fixed = nothing, changeable = nothing } = rest;
   const sample: Fields = { ...samples[kind].sample, ...others };
   const own = sample[by] as string | undefined;
