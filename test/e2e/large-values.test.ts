@@ -5,7 +5,7 @@ import { Fn, TerraformVariable, Token } from "cdktf";
 import { MetricSource } from "../../lib";
 import type { KindName } from "../../lib/api/kind-names";
 import { type Deployment, deployment, unwrapped } from "../support/deployment";
-import { aMetricSource, aSegment, type Build, metricSource, resourceType, segment, together } from "../support/samples";
+import { aMetricSource, aSegment, type Build, metricSource, segment, together } from "../support/samples";
 import { setVariables } from "./terraform-values";
 
 /** As many ids as a list of customers has: 5 MiB. */
@@ -31,7 +31,7 @@ function ofTerraform({ workspace }: Deployment, tags: readonly string[]): Build 
   };
 }
 
-test("5 MiB of ids, a query of 1 MiB and 24 kB of a sensitive value arrive whole; the state has none, and each change is seen", () =>
+test("5 MiB of ids, a query of 1 MiB and 24 kB of a sensitive value arrive whole; the state has none, nor has a plan of their changes", () =>
   deployment(async (service) => {
     const tags = ids.slice(0, 100);
     setVariables(service, { sql: secret });
@@ -51,21 +51,11 @@ test("5 MiB of ids, a query of 1 MiB and 24 kB of a sensitive value arrive whole
     expect(said.includes("hunter2")).toBe(false);
     expect(statSync(service.workspace.statePath).size).toBeLessThan(65_536);
 
-    const refused = await service.plan(together(listed(ids.slice(1)), others(query, tags)));
-    expect(unwrapped(refused.output)).toContain("(stack/beta): rules changed, but the service has no update");
-    expect(refused.output.length).toBeLessThan(16_384);
-
-    const changed = `${query.slice(0, -1)}!`;
-    const { output } = await service.plan(together(listed(ids), others(changed, tags.slice(1))));
-    expect((await service.workspace.changes()).map(({ address }) => address)).toEqual([
-      `${resourceType}.metric_source_orders_revision`,
-      `${resourceType}.metric_source_tagged_revision`,
-    ]);
-    const digest = (size: string) => `"sha256 \\w{64} of ${size} characters"`;
-    expect(output).toMatch(new RegExp(`~ "?sql"? += ${digest("1,048,576")} -> ${digest("1,048,576")}`));
-    await service.applyPlanned();
-    expectKept(service, "metric_source", "orders", { ...metricSource, sql: changed });
-    expectKept(service, "metric_source", "tagged", { ...metricSource, name: "tagged", tags: tags.slice(1) });
+    const { output } = await service.plan(
+      together(listed(ids.slice(1)), others(`${query.slice(0, -1)}!`, tags.slice(1))),
+    );
+    expect(unwrapped(output)).toContain("(stack/beta): rules changed, but the service has no update");
+    expect(output.length).toBeLessThan(16_384);
   }));
 
 /** Compares without a diff, which would be as long as the values. */

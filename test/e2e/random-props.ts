@@ -21,6 +21,14 @@ export function propsOf(kind: Kind, left: readonly string[]): fc.Arbitrary<Rando
   return objectOf(kind.fields, (name) => !left.includes(name), new Set(required));
 }
 
+/** What identifies an entity, and its name. */
+export function identityOf(kind: Kind, id: string): RandomProps {
+  const names = ["name", ...kind.identity].filter((name) => name in kind.fields.shape);
+  const identity = Object.fromEntries(names.map((name) => [name, id]));
+  // two of its fields are enumerations
+  return kind.name === "ingestion_source" ? { ...identity, dataset: "Metrics", type: "s3" } : identity;
+}
+
 function objectOf(body: Body, isWanted: (name: string) => boolean, required: ReadonlySet<string | undefined>) {
   const fields = Object.entries(body.shape as Record<string, z.ZodType>).filter(([name]) => isWanted(name));
   const values = Object.fromEntries(fields.map(([name, schema]) => [name, anyOf(schema)]));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { kinds } from "../../../lib/api/kinds";
 import { type Deployment, deployment } from "../../support/deployment";
 import { constructOf, resourceType } from "../../support/samples";
-import { propsOf, type RandomProps } from "../random-props";
+import { identityOf, propsOf, type RandomProps } from "../random-props";
 import { anyVariable, leaves, setVariables, tokenised, wholeFields } from "../terraform-values";
 
 /** Another one for each type of resource. Set `PROPERTY_SEED` to try others. */
@@ -41,16 +41,11 @@ test("random bodies, with no value, all fields or all leaves of Terraform's, arr
 /** So many of each kind. */
 function randomEntities(count: number): RandomEntity[] {
   return kinds.flatMap((kind) => {
-    const identity = ["name", ...kind.identity];
-    return fc
-      .sample(propsOf(kind, ["dryRun", ...identity]), { numRuns: count, seed })
-      .map((random, index): RandomEntity => {
-        const id = `${kind.name}-${index}`;
-        const told = Object.fromEntries(identity.filter((name) => name in kind.fields.shape).map((name) => [name, id]));
-        // enumerations are part of what identifies an ingestion source
-        const fixed = kind.name === "ingestion_source" ? { dataset: "Metrics", type: "s3" } : {};
-        return { kind: kind.name, id, props: { ...random, ...told, ...fixed } };
-      });
+    const props = fc.sample(propsOf(kind, ["dryRun", "name", ...kind.identity]), { numRuns: count, seed });
+    return props.map((random, index): RandomEntity => {
+      const id = `${kind.name}-${index}`;
+      return { kind: kind.name, id, props: { ...random, ...identityOf(kind, id) } };
+    });
   });
 }
 
