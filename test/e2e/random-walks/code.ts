@@ -52,18 +52,16 @@ export const initial: EntityCode = {
   service: 0,
 };
 
+/** What a stack declares. */
 export function declaredIn(code: Code, stack: number): Declared[] {
-  return [...code.entities].filter(([, of]) => of.stack === stack).flatMap(([name, of]) => declared(code, name, of));
-}
-
-function declared(code: Code, name: string, entity: EntityCode): Declared[] {
-  const walker = walkers[name];
-  if (walker === undefined) return [];
-  const { place, movedFrom } = code.services[entity.service];
-  const address = { "by content": `${name} ${entity.value}`, "by path": `${name} ${code.stacks[entity.stack]}` };
-  const { update, isRepeated, traits, named, own = entity.value, create, fixed, changeable } = walker;
-  return [
-    {
+  return [...code.entities].flatMap(([name, entity]) => {
+    const walker = walkers[name];
+    if (walker === undefined || entity.stack !== stack) return [];
+    const { place, movedFrom } = code.services[entity.service];
+    const { named, own = entity.value, create, fixed, changeable, ...same } = walker;
+    const address = { "by content": `${name} ${entity.value}`, "by path": `${name} ${code.stacks[entity.stack]}` };
+    const declared: Declared = {
+      ...same,
       ...entity,
       walker: name,
       address: named === undefined ? name : address[named],
@@ -71,13 +69,11 @@ function declared(code: Code, name: string, entity: EntityCode): Declared[] {
       place,
       formerPlaces: movedFrom,
       create: create(entity),
-      update,
-      isRepeated,
-      traits,
       fixed: fixed(entity),
       changeable: changeable(entity),
-    },
-  ];
+    };
+    return [declared];
+  });
 }
 
 /**

@@ -1,10 +1,13 @@
 import type { Place } from "./places";
+import type { Content, Walker } from "./walker";
 
 /** Fields of an entity; those that are not given are not there. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** What the model has to know of an entity that a stack declares. */
-export interface Declared {
+export interface Declared
+  extends Pick<Content, "isComplete" | "adopt" | "ignoreChanges">,
+    Pick<Walker, "update" | "isRepeated" | "traits"> {
   readonly walker: string;
   /** Tells its resources from others of the state. */
   readonly address: string;
@@ -16,18 +19,9 @@ export interface Declared {
   readonly formerPlaces: readonly Place[];
   /** The call that makes it, or its only call. */
   readonly create: string;
-  readonly update?: string;
-  /** Whether its only call makes or changes it. */
-  readonly isRepeated: boolean;
-  readonly traits: Traits;
   /** What no update can change. */
   readonly fixed: Fields;
   readonly changeable: Fields;
-  /** Whether all is there that an update needs. */
-  readonly isComplete: boolean;
-  readonly adopt: boolean;
-  /** Whether no change of the code is sent. */
-  readonly ignoreChanges: boolean;
 }
 
 /** What is special about a kind of entity. */

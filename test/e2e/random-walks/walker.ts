@@ -24,6 +24,7 @@ export interface Walker {
   /** The call that makes it, or its only call. */
   readonly create: (content: Content) => string;
   readonly update?: string;
+  /** Whether its only call makes or changes it. */
   readonly isRepeated: boolean;
   readonly isAdoptable: boolean;
   /** Whether it can be declared without all that its fuller call needs. */
