@@ -1,5 +1,5 @@
 import { App, LocalBackend, TerraformStack } from "cdktf";
-import { Experiment, fromEnvironment, PromptVersion } from "cdktf-experimentation";
+import { Experiment, PromptVersion } from "cdktf-experimentation";
 
 const app = new App();
 const stack = new TerraformStack(app, "checkout");
@@ -23,6 +23,5 @@ new Experiment(stack, "one-page", {
 new PromptVersion(stack, "assistant", {
   promptID: "assistant",
   prompts: [{ role: "system", content: "Be brief." }],
-  auth_workflow_headers: [{ name: "Authorization", value: `Bearer ${fromEnvironment("ASSISTANT_TOKEN")}` }],
 });
 app.synth();

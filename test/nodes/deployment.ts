@@ -1,5 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import type { Emulator } from "../../lib/emulator";
 import type { Project } from "../package/project";
 import type { CommandLine } from "../support/command-line";
@@ -43,16 +42,6 @@ export class Deployment {
       const { exitCode, output } = await this.run(command, args, variables);
       if (exitCode !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${exitCode}:\n${output}`);
     }
-  }
-
-  /** Paths of the files in the stack's folder that have a text in them. */
-  async filesWith(text: string): Promise<readonly string[]> {
-    const found: string[] = [];
-    for (const entry of await readdir(this.directory, { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name);
-      if (entry.isFile() && (await readFile(path)).includes(text)) found.push(relative(this.directory, path));
-    }
-    return found;
   }
 
   private run(
