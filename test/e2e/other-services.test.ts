@@ -56,16 +56,19 @@ test("an entity is refused at another base URL or key variable while planning, w
     });
   }));
 
-test("a base URL that only the environment says is not compared, but the key's variable is", () =>
+test("a base URL that only the environment says, now or before, is not compared, but the key's variable is", () =>
   deployment(async (started) => {
-    const at = (settings: ExperimentationServiceProps) =>
-      together(aService(settings), anExperiment(), anAssignmentSource());
-    for (const settings of [{}, { baseUrl: started.emulator.address }, {}]) await started.deploy(at(settings));
+    const { address } = started.emulator;
+    const at = (settings: ExperimentationServiceProps, ...more: Build[]) =>
+      together(aService(settings), anExperiment(), ...more);
+    await started.deploy(at({}));
     expect(await started.plan(at({ baseUrl: elsewhere }))).toMatchObject({ isEmpty: true });
+    await started.deploy(at({ baseUrl: address }, anAssignmentSource()));
+    expect(await started.plan(at({}, anAssignmentSource()))).toMatchObject({ isEmpty: true });
     const { exitCode, output } = await started.plan(at({ apiKeyVariable: "OTHER_KEY" }));
     expect(exitCode).toBe(1);
     expect(unwrapped(output)).toContain(
-      'it was created at {"apiKeyVariable":"SERVICE_API_KEY"}, not at {"apiKeyVariable":"OTHER_KEY"}. Nothing was sent',
+      'it was created as checkout_button at {"apiKeyVariable":"SERVICE_API_KEY"}, not as checkout_button at {"apiKeyVariable":"OTHER_KEY"}. Nothing was sent',
     );
   }));
 
