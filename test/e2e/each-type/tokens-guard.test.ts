@@ -93,15 +93,19 @@ const alike: Readonly<Record<string, readonly [first: Partial<SegmentProps>, nex
 const segments = (index: 0 | 1) =>
   together(...Object.entries(alike).map(([id, versions]) => aSegment({ ...versions[index], id }, id)));
 
-test("the same value is no change, be it a literal, Terraform's or a Lazy; values that only look the same are", () =>
+test.each([
+  ["literal", entitiesOf(values), fromTerraform],
+  ["Terraform's", fromTerraform, entitiesOf(values)],
+])("the same value is no change in the place of one that is %s; values that only look the same are", (_, first, next) =>
   deployment(async (service) => {
     setVariables(service, values);
-    await service.deploy(together(fromTerraform, segments(0)));
-    for (const same of [entitiesOf(values), produced]) {
+    await service.deploy(together(first, segments(0)));
+    for (const same of [next, produced]) {
       expect(await service.plan(together(same, segments(0)))).toMatchObject({ isEmpty: true });
     }
 
     const { output, exitCode } = await service.plan(together(produced, segments(1)));
     expect(exitCode).toBe(1);
     for (const id of Object.keys(alike)) expect(unwrapped(output)).toContain(`segment "${id}" (stack/${id}): `);
-  }));
+  }),
+);
