@@ -1,3 +1,4 @@
+import type { AssignmentSourceProps } from "../../lib";
 import { type Deployment, deployment } from "../support/deployment";
 import {
   aMetricSource,
@@ -32,6 +33,8 @@ interface Step {
   readonly risks?: readonly string[];
   /** Some of them, or that there are none. */
   readonly notes?: readonly RegExp[];
+  /** What none of them says. */
+  readonly unsaid?: RegExp;
   /** More of the only change. */
   readonly change?: object;
   /** Exports of the service, and what the review says of the only change with them. */
@@ -150,8 +153,8 @@ const failing = (build: Build) => (service: Deployment) => {
   return service.deploy(build, { expect: "failure" });
 };
 
-const running = (allocation: number, sql = "select 1") =>
-  together(anAssignmentSource({ sql }), anExperiment({ allocation, assignmentSourceName: "exposures" }));
+const running = (allocation: number, source: Partial<AssignmentSourceProps> = {}) =>
+  together(anAssignmentSource(source), anExperiment({ allocation, assignmentSourceName: "exposures" }));
 const both = (allocation: number, ...others: Build[]) =>
   together(running(allocation), anExperiment({ id: "late" }, "late"), ...others);
 const replaceRecord = [`-replace=${resourceType}.experiment_checkout_button`];
@@ -186,11 +189,13 @@ const afterFailures: readonly Step[] = [
   },
   {
     what: "a part of a plan, of which the rest runs",
-    build: running(30, "select 2"),
+    build: running(30, { sql: "select 2", acknowledge: ["ramp"] }),
     options: [`-target=${resourceType}.assignment_source_exposures`],
     told: ["update exposures"],
     risks: ["source-in-use"],
     notes: [/this plan leaves out/],
+    // of what an acknowledgement is, only a whole plan can tell
+    unsaid: /acknowledges/,
   },
   {
     what: "a record alone",
@@ -286,6 +291,7 @@ test.concurrent.each([
       if (expected.change !== undefined) expect([what, review.changes]).toMatchObject([what, [expected.change]]);
       for (const note of expected.notes ?? []) expect(review.notes).toContainEqual(expect.stringMatching(note));
       if (expected.notes?.length === 0) expect([what, review.notes]).toEqual([what, []]);
+      if (expected.unsaid !== undefined) expect(review.notes.join()).not.toMatch(expected.unsaid);
       for (const { action, fields, calls } of review.changes) {
         if (action === "reapply" || action === "forget") expect([what, fields]).toEqual([what, []]);
         if (action === "forget") expect([what, calls]).toEqual([what, []]);
