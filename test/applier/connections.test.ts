@@ -1,4 +1,12 @@
-import { type Certificate, certificateOf, startProxy, startSpoiler, startTlsFront, type TlsFront, type TunnelProxy } from "../support/network";
+import {
+  type Certificate,
+  certificateOf,
+  startProxy,
+  startSpoiler,
+  startTlsFront,
+  type TlsFront,
+  type TunnelProxy,
+} from "../support/network";
 import { creates, inScene, type Scene, type Subject, updates } from "./subjects";
 
 const [experiment] = creates;
