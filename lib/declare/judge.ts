@@ -137,10 +137,8 @@ function adoptionProblems(kind: Kind, props: Fields): Problem[] {
   }
   const hasUpdate = kind.update !== undefined && props.ignoreChanges !== true;
   const missing = hasUpdate ? missingFields(kind.update.body, props) : [];
-  return missing.map((field) => ({
-    path: [field],
-    allowed: "required, because adopt: true sends no create, and the update needs it",
-  }));
+  if (missing.length === 0) return [];
+  return [{ path: ["adopt"], allowed: `required with it: ${inWords(missing)}, for the update: no create is sent` }];
 }
 
 /** What is missing for the only call that takes some of the given fields. */

@@ -10,7 +10,7 @@ test.each<[string, (stack: TerraformStack) => unknown, string[]]>([
   [
     "an experiment that lacks what its update needs",
     (stack) => new Experiment(stack, "button", { ...lacking, adopt }),
-    ["hypothesis: required", "status: required"],
+    ["adopt: required with it: hypothesis and status, for the update"],
   ],
   ...["large", undefined].map((given): [string, (stack: TerraformStack) => unknown, string[]] => [
     `a prompt version whose id comes from its content: ${given ?? "what only Terraform knows"}`,
