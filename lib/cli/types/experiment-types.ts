@@ -15,7 +15,7 @@ export interface ExperimentDefinition {
   readonly id: string;
   readonly layerID: string | null;
   /** Undefined where only the deploy knows which there are. */
-  readonly parameters: FieldTypes | undefined;
+  readonly parameters: ObjectSchema | undefined;
   /** The values of the control group, as far as they are known before the deploy. */
   readonly defaults: Fields;
   /** The status in which it has ended; undefined where a stack declares it as running or in set-up. */
@@ -111,12 +111,10 @@ function parametersOf(fields: Fields): Pick<ExperimentDefinition, "parameters" |
   const known = isFields(given) ? Object.entries(given).filter(([, value]) => !holdsOpaque(value)) : [];
   const defaults = Object.fromEntries(known);
   if ((groups !== undefined && !isList(groups)) || !values.every(isFields)) return { parameters: undefined, defaults };
-  const parameters = typeOfFields(values).map((each) => ({
-    ...each,
-    // a default that only the deploy knows cannot be written
-    isOptional: each.isOptional || !Object.hasOwn(defaults, each.name),
-  }));
-  return { parameters, defaults };
+  const parameters = schemaOfObjects(values);
+  // a default that only the deploy knows cannot be written
+  const required = parameters.required.filter((name) => Object.hasOwn(defaults, name));
+  return { parameters: { ...parameters, required }, defaults };
 }
 
 /** Names that a module cannot give to what it exports, or should not. */
@@ -128,57 +126,46 @@ function nameFor(id: string): string {
   return name === "" || /^\d/.test(name) || TAKEN.includes(name) ? `_${name}` : name;
 }
 
-/** The type that some values have together. */
-export interface ValueType {
-  /** Whether only the deploy knows one of them: nothing is said of the others then. */
-  readonly isUnknown: boolean;
-  /** Of those without parts: in this order. */
-  readonly scalars: readonly ("string" | "number" | "boolean" | "null")[];
-  /** The type of the elements, where some are lists. */
-  readonly elements?: ValueType;
-  /** The types of the fields, where some are objects. */
-  readonly fields?: FieldTypes;
+/** The JSON Schema of some values together; of what only the deploy knows, and of no value, nothing is said. */
+export interface ValueSchema {
+  readonly type?: "string" | "number" | "boolean" | "null" | "array" | "object";
+  readonly items?: ValueSchema;
+  readonly anyOf?: readonly ValueSchema[];
 }
 
-/** The type of what only the deploy knows. */
-export const UNKNOWN_TYPE: ValueType = { isUnknown: true, scalars: [] };
-
-/** The fields of objects, in the order of their names. */
-export type FieldTypes = readonly FieldType[];
-
-/** A field of objects. */
-export interface FieldType {
-  readonly name: string;
-  readonly type: ValueType;
-  /** Whether one of the objects lacks it. */
-  readonly isOptional: boolean;
+/** The JSON Schema of objects, with their fields in the order of their names. */
+export interface ObjectSchema extends ValueSchema {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, ValueSchema>>;
+  /** Those that all of the objects have. */
+  readonly required: readonly string[];
 }
 
-/** The type that values have together. */
-function typeOfValues(values: readonly Value[]): ValueType {
-  if (values.some(holdsOpaque)) return UNKNOWN_TYPE;
-  const lists = values.filter((value) => Array.isArray(value)) as (readonly Value[])[];
+function schemaOfValues(values: readonly Value[]): ValueSchema {
+  if (values.some(holdsOpaque)) return {};
+  const lists = values.filter(isList);
   const objects = values.filter(isFields);
   const scalars = (["string", "number", "boolean"] as const).filter((type) =>
     values.some((each) => typeof each === type),
   );
-  return {
-    isUnknown: false,
-    scalars: values.includes(null) ? [...scalars, "null"] : scalars,
-    ...(lists.length > 0 && { elements: typeOfValues(lists.flat()) }),
-    ...(objects.length > 0 && { fields: typeOfFields(objects) }),
-  };
+  const schemas: ValueSchema[] = [
+    ...scalars.map((type) => ({ type })),
+    ...(values.includes(null) ? [{ type: "null" } as const] : []),
+    ...(lists.length > 0 ? [{ type: "array", items: schemaOfValues(lists.flat()) } as const] : []),
+    ...(objects.length > 0 ? [schemaOfObjects(objects)] : []),
+  ];
+  return schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? {});
 }
 
-/** The fields that objects have together. */
-function typeOfFields(objects: readonly Fields[]): FieldTypes {
+function schemaOfObjects(objects: readonly Fields[]): ObjectSchema {
   const names = [...new Set(objects.flatMap((object) => Object.keys(object)))].sort();
-  return names.map((name) => {
-    const having = objects.filter((object) => Object.hasOwn(object, name));
-    return {
-      name,
-      type: typeOfValues(having.map((object) => object[name] ?? null)),
-      isOptional: having.length < objects.length,
-    };
-  });
+  const having = (name: string) => objects.filter((object) => Object.hasOwn(object, name));
+  return {
+    type: "object",
+    // fromEntries defines own properties, so that a key "__proto__" stays a key
+    properties: Object.fromEntries(
+      names.map((name) => [name, schemaOfValues(having(name).map((object) => object[name] ?? null))]),
+    ),
+    required: names.filter((name) => having(name).length === objects.length),
+  };
 }

@@ -1,12 +1,7 @@
 import { jsonLines } from "../../text/visible";
+import type { Fields } from "../../value/value";
 import { literalOf, propertyName } from "../typescript";
-import {
-  type ExperimentDefinition,
-  type FieldType,
-  type FieldTypes,
-  UNKNOWN_TYPE,
-  type ValueType,
-} from "./experiment-types";
+import type { ExperimentDefinition, ObjectSchema, ValueSchema } from "./experiment-types";
 
 const HEAD = `// Written by \`cdktf-experimentation types\`. Do not edit.
 export interface ExperimentDefinition<Parameters> { readonly id: string; readonly layerID: string | null; readonly defaults: Parameters }
@@ -23,65 +18,42 @@ function constantOf({ name, id, layerID, parameters, defaults, ended }: Experime
   return `${comment}export const ${name}: ExperimentDefinition<${type}> = ${literalOf({ id, layerID, defaults })};\n`;
 }
 
-function fieldsText(fields: FieldTypes): string {
-  if (fields.length === 0) return "Record<string, never>";
-  return `{ ${fields.map((field) => `${propertyName(field.name)}${field.isOptional ? "?" : ""}: ${fieldType(field)}`).join("; ")} }`;
+function fieldsText({ properties, required }: ObjectSchema): string {
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    if (required.includes(name)) return `${propertyName(name)}: ${typeText(schema)}`;
+    // without a `toString` of its own, an object has one all the same, of another type than that of the parameter
+    return `${propertyName(name)}?: ${name in Object.prototype ? "unknown" : typeText(schema)}`;
+  });
+  return fields.length === 0 ? "Record<string, never>" : `{ ${fields.join("; ")} }`;
 }
 
-/** Without a `toString` of its own, an object has one all the same, of another type than that of the parameter. */
-function fieldType({ name, isOptional, type }: FieldType): string {
-  return isOptional && name in Object.prototype ? "unknown" : typeText(type);
-}
-
-function typeText({ isUnknown, scalars, elements, fields }: ValueType): string {
-  if (isUnknown) return "unknown";
-  const types = [
-    ...scalars,
-    ...(elements === undefined ? [] : [arrayType(typeText(elements))]),
-    ...(fields === undefined ? [] : [fieldsText(fields)]),
-  ];
-  // the elements of lists that are all empty
-  return types.length === 0 ? "unknown" : types.join(" | ");
-}
-
-function arrayType(element: string): string {
+function typeText(schema: ValueSchema): string {
+  const { type = "unknown", items = {}, anyOf } = schema;
+  if (anyOf !== undefined) return anyOf.map(typeText).join(" | ");
+  if (type === "object") return fieldsText(schema as ObjectSchema);
+  if (type !== "array") return type;
+  const element = typeText(items);
   return `${/^\w+$/.test(element) ? element : `(${element})`}[]`;
 }
 
 /** The definitions as JSON, with a JSON Schema of the parameters of each, for generators of other languages. */
 export function typesJson(definitions: readonly ExperimentDefinition[]): string {
   const experiments = definitions.map(({ name, id, layerID, parameters, defaults, ended }) => ({
-    name,
-    id,
-    layerID,
-    ended,
-    parameters: objectSchema(
-      parameters ?? Object.keys(defaults).map((field) => ({ name: field, type: UNKNOWN_TYPE, isOptional: true })),
-      defaults,
-    ),
+    ...{ name, id, layerID, ended },
+    parameters: withDefaults(parameters ?? anyOfDefaults(defaults), defaults),
   }));
   return jsonLines({ experiments });
 }
 
-function objectSchema(fields: FieldTypes, defaults: Readonly<Record<string, unknown>> = {}): object {
-  const properties = fields.map(({ name, type }) => [
-    name,
-    { ...jsonSchemaOf(type), ...(Object.hasOwn(defaults, name) && { default: defaults[name] }) },
-  ]);
-  return {
-    type: "object",
-    properties: Object.fromEntries(properties) as object,
-    required: fields.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
-  };
+function anyOfDefaults(defaults: Fields): ObjectSchema {
+  const properties = Object.fromEntries(Object.keys(defaults).map((name) => [name, {}]));
+  return { type: "object", properties, required: [] };
 }
 
-function jsonSchemaOf({ isUnknown, scalars, elements, fields }: ValueType): object {
-  if (isUnknown) return {};
-  const schemas = [
-    ...scalars.map((type) => ({ type })),
-    ...(elements === undefined ? [] : [{ type: "array", items: jsonSchemaOf(elements) }]),
-    ...(fields === undefined ? [] : [objectSchema(fields)]),
-  ];
-  const [only = {}, ...others] = schemas;
-  return others.length === 0 ? only : { anyOf: schemas };
+function withDefaults({ type, properties, required }: ObjectSchema, defaults: Fields): object {
+  const entries = Object.entries(properties).map(([name, schema]) => [
+    name,
+    Object.hasOwn(defaults, name) ? { ...schema, default: defaults[name] } : schema,
+  ]);
+  return { type, properties: Object.fromEntries(entries) as object, required };
 }
