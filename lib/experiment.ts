@@ -2,9 +2,8 @@ import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { experiment, idFromName } from "./api/experiment-schema";
 import type { PropsOf } from "./terraform/declare/construct-props";
-import { isOfKind } from "./terraform/kind-brand";
 import { TerraformValue } from "./terraform/language/terraform-value";
-import { ManagedResource } from "./terraform/managed-resource";
+import { isOfKind, ManagedResource } from "./terraform/managed-resource";
 import { Opaque, type Value } from "./value/value";
 
 /** The API's fields of an experiment, and settings of this package. */

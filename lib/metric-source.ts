@@ -1,8 +1,7 @@
 import type { Construct } from "constructs";
 import { metricSource } from "./api/metric-source-schema";
 import type { PropsOf } from "./terraform/declare/construct-props";
-import { isOfKind } from "./terraform/kind-brand";
-import { ManagedResource } from "./terraform/managed-resource";
+import { isOfKind, ManagedResource } from "./terraform/managed-resource";
 
 /** The API's fields of a metric source, and settings of this package. */
 export type MetricSourceProps = PropsOf<typeof metricSource.fields, "ignoreChanges">;

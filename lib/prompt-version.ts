@@ -2,11 +2,9 @@ import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { promptVersion } from "./api/prompt-version-schema";
 import type { PropsOf } from "./terraform/declare/construct-props";
-import { isOfKind } from "./terraform/kind-brand";
 import { hcl } from "./terraform/language/hcl";
-import { TerraformValue } from "./terraform/language/terraform-value";
-import { digestOf } from "./terraform/language/trigger-text";
-import { ManagedResource } from "./terraform/managed-resource";
+import { digestOf, TerraformValue } from "./terraform/language/terraform-value";
+import { isOfKind, ManagedResource } from "./terraform/managed-resource";
 import { type Fields, Opaque, type Value } from "./value/value";
 
 /** The API's fields of a prompt version, and settings of this package. */

@@ -1,8 +1,7 @@
 import type { Construct } from "constructs";
 import { segment } from "./api/segment-schema";
 import type { PropsOf } from "./terraform/declare/construct-props";
-import { isOfKind } from "./terraform/kind-brand";
-import { ManagedResource } from "./terraform/managed-resource";
+import { isOfKind, ManagedResource } from "./terraform/managed-resource";
 
 /** The API's fields of a segment, and settings of this package. */
 export type SegmentProps = PropsOf<typeof segment.fields>;

@@ -39,6 +39,7 @@ const arrows: Readonly<Record<string, { readonly parts: readonly string[]; reado
       "drift",
       "list",
       "definitions",
+      "declare",
       "protocol",
       "entity",
       "api",

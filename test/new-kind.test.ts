@@ -42,8 +42,7 @@ export const sundial = defineKind({
 const construct = `
 import type { Construct } from "constructs";
 import { sundial } from "./api/sundial-schema";
-import { isOfKind } from "./terraform/kind-brand";
-import { ManagedResource } from "./terraform/managed-resource";
+import { isOfKind, ManagedResource } from "./terraform/managed-resource";
 import type { PropsOf } from "./terraform/declare/construct-props";
 
 export type SundialProps = PropsOf<typeof sundial.fields>;

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { warningText } from "../declare/warning-names";
 import { type CheckedDefinitions, checkDefinitions } from "../definitions/checked-definitions";
 import { type DefinitionPlace, definitionPlaceText, definitionProblemLines } from "../definitions/definition-problem";
 import { likelyMisspelt } from "../definitions/environments";
@@ -78,7 +79,7 @@ function checkText({ files, definitions, problems, warnings }: CheckedDefinition
   const lines = [
     ...definitionProblemLines(problems),
     ...warnings.map((warning) =>
-      visible(`${definitionPlaceText(warning)}: warning: ${warning.text} [acknowledge: "${warning.name}"]`),
+      visible(`${definitionPlaceText(warning)}: warning: ${warningText(warning.name, warning.text)}`),
     ),
     ...(problems.length + warnings.length === 0
       ? [`no problem in ${counted(definitions, "definition")} of ${counted(files, "file")}`]

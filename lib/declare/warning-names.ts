@@ -38,3 +38,13 @@ export const strictSetting = z.union([
 
 /** What the prop `acknowledge` takes. */
 export const acknowledgeSetting = z.array(z.enum([...new Set([...warningNames, ...riskNames])])).readonly();
+
+/** Whether a warning is an error. */
+export function isError(name: WarningName, strict: Strict | undefined): boolean {
+  return strict === true || (strict || []).includes(name);
+}
+
+/** A warning with the name by which it can be acknowledged. `review` tells warnings from other words by the bracket. */
+export function warningText(name: WarningName, text: string): string {
+  return `${text} [acknowledge: "${name}"]`;
+}

@@ -1,7 +1,7 @@
 import { isAboutStack, type Warning } from "../declare/entity-warnings";
 import { declaredBy, warningsOf } from "../declare/judge";
 import { relationWarnings } from "../declare/relation-warnings";
-import type { WarningName } from "../declare/warning-names";
+import { isError, type WarningName } from "../declare/warning-names";
 import { readDefinitionFiles } from "./definition-files";
 import { type DefinitionPlace, type DefinitionProblem, inOrderOfPlaces } from "./definition-problem";
 import { type EnvironmentChoice, environmentNames } from "./environments";
@@ -64,7 +64,7 @@ function openWarnings(judged: readonly JudgedDefinition[]): DefinitionWarning[] 
         ...definition.placeAt(path),
         name,
         text,
-        isError: settings.strict === true || (settings.strict || []).includes(name),
+        isError: isError(name, settings.strict),
       }));
   });
 

@@ -2,14 +2,12 @@ import { type ITerraformDependable, type TerraformResource, TerraformStack, Toke
 import { Construct } from "constructs";
 import type { Kind } from "../api/kind";
 import type { Fields, Value } from "../value/value";
-import { type Declaration, declare } from "./declare/declare";
+import { declare } from "./declare/declare";
 import { type DeclaredFields, declaredFields } from "./declare/declared-fields";
 import { Reference } from "./declare/reference";
-import { markAsKind } from "./kind-brand";
 import { toValue } from "./language/hcl";
-import { triggerOf } from "./language/trigger-text";
+import { triggerOf } from "./language/terraform-value";
 import { makeResources } from "./resources/entity-resources";
-import { Provisioning } from "./resources/provisioner";
 import { triggerResourceTypes } from "./resources/trigger-resource";
 import type { StackEntity } from "./stack-entity";
 import { StackRegistry } from "./stack-registry";
@@ -39,14 +37,18 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
     idAtDeploy?: (given: Fields) => Value,
   ) {
     super(scope, id);
-    markAsKind(this, kind.name);
+    Object.defineProperty(this, KIND_BRAND, { value: kind.name });
     const { declaration, registry, inStack } = atUsersLine(classBelow(ManagedResource, new.target), () => {
       const declaration = declare(this, kind, props, idAtDeploy);
       const registry = StackRegistry.of(this);
       return { declaration, registry, inStack: registry.register(this, declaration) };
     });
     this.inStack = inStack;
-    this.lastResource = terraformResources(inStack, declaration, registry);
+    this.lastResource = makeResources(inStack, {
+      registry,
+      reapply: () => reapplyTrigger([inStack.service?.reapplied, declaration.settings.reapply]),
+      dependsOn: dependenciesIn(TerraformStack.of(this), declaration.dependencies),
+    });
     registry.orderBy(inStack);
   }
 
@@ -75,24 +77,13 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
   }
 }
 
-/**
- * Makes the Terraform resources of what a construct declares.
- *
- * @returns the last of them
- */
-function terraformResources(
-  inStack: StackEntity,
-  { entity, settings, dependencies }: Declaration,
-  registry: StackRegistry,
-): TerraformResource {
-  const { construct, resourceType } = inStack;
-  return makeResources(construct, entity, {
-    type: triggerResourceTypes[resourceType],
-    reapply: () => reapplyTrigger([inStack.service?.reapplied, settings.reapply]),
-    dependsOn: dependenciesIn(TerraformStack.of(construct), dependencies),
-    service: () => inStack.plannedService,
-    provisioning: new Provisioning(inStack, registry.applierPath),
-  });
+const KIND_BRAND = Symbol.for("cdktf-experimentation.kind");
+
+/** Whether a value is a construct of this package, of that kind; also one of another copy of it. */
+export function isOfKind(value: unknown, { name }: { readonly name: string }): boolean {
+  return (
+    typeof value === "object" && value !== null && (value as { readonly [KIND_BRAND]?: unknown })[KIND_BRAND] === name
+  );
 }
 
 /** The dependencies that are in a stack. One in another stack makes this stack depend on that one. */

@@ -1,7 +1,7 @@
 import type { Construct, IConstruct } from "constructs";
 import { resourceNameOf } from "../entity/resource-name";
-import { Local } from "./resources/hcl-output";
 import { keptNames, type PlannedService } from "./resources/origin";
+import { declareLocal } from "./resources/stack-wide";
 import { type ServiceScope, undeclaredService } from "./service-scope";
 import { ServiceChoiceError, serviceChoice } from "./synth-errors";
 
@@ -51,7 +51,7 @@ export class Services {
     if (known !== undefined) return known;
     const { names } = service;
     const local = resourceNameOf("experimentation_service", [service.node.path]);
-    new Local(this.scope, local, keptNames(names)).overrideLogicalId(local);
+    declareLocal(this.scope, local, keptNames(names));
     const planned = { names, local };
     this.planned.set(service, planned);
     return planned;

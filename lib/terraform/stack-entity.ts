@@ -2,15 +2,17 @@ import { AnnotationMetadataEntryType, type ITerraformDependable, TerraformStack 
 import type { Construct } from "constructs";
 import type { Warning } from "../declare/entity-warnings";
 import { warningsOf } from "../declare/judge";
+import { isError, warningText } from "../declare/warning-names";
 import type { Entity } from "../entity/entity";
 import { fileNameOf } from "../entity/resource-name";
 import { REQUESTS_FOLDER } from "../protocol/command";
 import { type RequestText, requestFileOf } from "../protocol/request-file";
 import { visible } from "../text/visible";
-import { AppEntities } from "./app-entities";
 import type { Declaration } from "./declare/declare";
 import { defaultResourceType } from "./framework";
+import { madeFor } from "./language/own-token";
 import { jsonExpression } from "./language/terraform-value";
+import { AppEntities } from "./related-entities";
 import type { PlannedService } from "./resources/origin";
 import type { ResourceTypeName, ServiceScope } from "./service-scope";
 import type { Services } from "./services";
@@ -26,7 +28,6 @@ export class StackEntity {
   readonly ownWarnings: readonly Warning[];
   private readonly app: AppEntities;
   private readonly shown = new Set<string>();
-  private written: { readonly service: ServiceScope | undefined; readonly request: RequestText } | undefined;
 
   constructor(
     readonly construct: Construct & ITerraformDependable,
@@ -80,19 +81,24 @@ export class StackEntity {
     return this.request.text;
   }
 
-  /** The request file, made once for a service: each resource asks for it, and cdktf resolves a stack more than once. */
+  /** The request file: each resource asks for it. */
   get request(): RequestText {
-    const { service, written } = this;
-    if (written !== undefined && written.service === service) return written.request;
-    const { acknowledged } = this.entity;
-    const warnings = acknowledged.length === 0 ? [] : this.app.warningsOf(this);
-    const request = requestFileOf(this.entity, this.terraformAddress, service?.settings ?? {}, jsonExpression, {
-      acknowledged: [...acknowledged, ...(service?.acknowledged ?? [])],
-      withoutWarning: acknowledged.filter((acknowledgement) => !warnings.some(({ name }) => name === acknowledgement)),
-    });
-    this.written = { service, request };
-    return request;
+    return this.requestNow();
   }
+
+  private readonly requestNow = madeFor(
+    () => this.service,
+    (service): RequestText => {
+      const { acknowledged } = this.entity;
+      const warnings = acknowledged.length === 0 ? [] : this.app.warningsOf(this);
+      return requestFileOf(this.entity, this.terraformAddress, service?.settings ?? {}, jsonExpression, {
+        acknowledged: [...acknowledged, ...(service?.acknowledged ?? [])],
+        withoutWarning: acknowledged.filter(
+          (acknowledgement) => !warnings.some(({ name }) => name === acknowledgement),
+        ),
+      });
+    },
+  );
 
   /** The warnings that neither the construct nor its service acknowledges. */
   get openWarnings(): readonly Warning[] {
@@ -102,7 +108,7 @@ export class StackEntity {
 
   /** Has synth show a warning, once. */
   show({ name, text, path }: Warning): void {
-    this.annotate(`${this.located(text, path)} [acknowledge: "${name}"]`);
+    this.annotate(warningText(name, this.located(text, path)));
   }
 
   /** Has synth show a text, once. */
@@ -121,7 +127,7 @@ export class StackEntity {
     const asked = [this.declaration.settings.strict, this.service?.strict];
     if (!asked.some(Boolean)) return [];
     return this.openWarnings
-      .filter(({ name }) => asked.some((strict) => strict === true || (strict || []).includes(name)))
+      .filter(({ name }) => asked.some((strict) => isError(name, strict)))
       .map(
         ({ name, text, path }) =>
           `${this.located(text, path)} [an error because of strict; to accept it: acknowledge: ["${name}"]]`,

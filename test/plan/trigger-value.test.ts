@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { experiment } from "../../lib/api/experiment-schema";
 import { kinds } from "../../lib/api/kinds";
 import { decodedTrigger, withheld } from "../../lib/plan/trigger-value";
-import { triggerOf } from "../../lib/terraform/language/trigger-text";
+import { triggerOf } from "../../lib/terraform/language/terraform-value";
 import { type Fields, Opaque } from "../../lib/value/value";
 import { propsOf } from "../e2e/random-props";
 

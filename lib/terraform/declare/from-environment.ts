@@ -1,6 +1,7 @@
 import { type IResolvable, Token } from "cdktf";
 import { isVariableName, VARIABLE_NAME } from "../../api/service-settings";
 import { describeKind } from "../../text/describe";
+import { OwnToken } from "../language/own-token";
 import { atUsersLine, UsageError } from "../synth-errors";
 
 const ENVIRONMENT_BRAND = Symbol.for("cdktf-experimentation.environment");
@@ -30,21 +31,18 @@ export function environmentVariableOf(token: IResolvable): string | undefined {
   return ENVIRONMENT_BRAND in token ? (token as EnvironmentToken).variable : undefined;
 }
 
-class EnvironmentToken implements IResolvable {
-  readonly creationStack: string[] = [];
+class EnvironmentToken extends OwnToken {
   readonly [ENVIRONMENT_BRAND] = true;
 
-  constructor(readonly variable: string) {}
+  constructor(readonly variable: string) {
+    super();
+  }
 
   resolve(): never {
     throw new UsageError(
       `fromEnvironment("${this.variable}") can be used only in props of this package's constructs: elsewhere its value would reach the state`,
       "secret",
     );
-  }
-
-  toString(): string {
-    return Token.asString(this);
   }
 
   toJSON(): string {

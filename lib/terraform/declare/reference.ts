@@ -1,6 +1,7 @@
 import { Fn, type IResolvable, type IResolveContext, propertyAccess, type TerraformResource, Token } from "cdktf";
 import type { Value } from "../../value/value";
-import { triggerOf } from "../language/trigger-text";
+import { OwnToken } from "../language/own-token";
+import { triggerOf } from "../language/terraform-value";
 
 const REFERENCE_BRAND = Symbol.for("cdktf-experimentation.reference");
 
@@ -8,8 +9,7 @@ const REFERENCE_BRAND = Symbol.for("cdktf-experimentation.reference");
  * A reference to a field of a construct. In props of this package's constructs it counts as the value itself, plus a
  * dependency. Anywhere else it resolves to a Terraform reference, which orders the deploy as well.
  */
-export class Reference implements IResolvable {
-  readonly creationStack: string[] = [];
+export class Reference extends OwnToken {
   readonly [REFERENCE_BRAND] = true;
   /** The value of the field: empty text when it is not declared. */
   readonly value: Value;
@@ -28,6 +28,7 @@ export class Reference implements IResolvable {
     private readonly attribute: string,
     private readonly field: string,
   ) {
+    super();
     this.value = declared ?? "";
   }
 
@@ -42,10 +43,6 @@ export class Reference implements IResolvable {
     if (this.declared === undefined) return Fn.try([held, this.value]);
     // text that reads like JSON is held as JSON
     return triggerOf(this.value).form === "quoted" ? Fn.jsondecode(Token.asString(held)) : held;
-  }
-
-  toString(): string {
-    return Token.asString(this);
   }
 
   toJSON(): string {

@@ -82,25 +82,19 @@ const NUMBER_TOKEN = /^-8\.\d+e\+298$/;
  * Resolving the token would show it too, but parts of the token may not exist before synthesis.
  */
 export function secretInFunction(value: unknown, seen: Set<unknown> = new Set()): string | undefined {
-  switch (typeof value) {
-    case "string":
-      return hasToken(value) ? anyInside(fragmentsOf(value).filter(isToken), seen) : undefined;
-    case "number":
-      return Token.isUnresolved(value) ? secretInFunction(numberToken(value), seen) : undefined;
-    case "object": {
-      // a token may know its construct, which is not an argument
-      if (value === null || seen.has(value) || Construct.isConstruct(value)) return undefined;
-      seen.add(value);
-      const token = Token.isUnresolved(value) ? tokenOf(value) : undefined;
-      if (token !== undefined && token !== value) return secretInFunction(token, seen);
-      return (token && environmentVariableOf(token)) ?? anyInside(Object.values(value), seen);
-    }
-    default:
-      return undefined;
+  if (typeof value === "string") {
+    return hasToken(value) ? firstSecretIn(fragmentsOf(value).filter(isToken), seen) : undefined;
   }
+  // a token may know its construct, which is not an argument
+  if (Construct.isConstruct(value)) return undefined;
+  const token = tokenOf(value);
+  if (token !== undefined && token !== value) return secretInFunction(token, seen);
+  if (typeof value !== "object" || value === null || seen.has(value)) return undefined;
+  seen.add(value);
+  return (token && environmentVariableOf(token)) ?? firstSecretIn(Object.values(value), seen);
 }
 
-function anyInside(values: readonly unknown[], seen: Set<unknown>): string | undefined {
+function firstSecretIn(values: readonly unknown[], seen: Set<unknown>): string | undefined {
   for (const value of values) {
     const found = secretInFunction(value, seen);
     if (found !== undefined) return found;

@@ -1,23 +1,40 @@
 import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
 import { sha256 } from "../../entity/sha256";
+import { pageLink } from "../../text/errors";
+import { labelOf, placeText } from "../../text/title";
+import { inWords } from "../../text/words";
 import { Opaque, opaqueIn, type Value } from "../../value/value";
-import { type Hcl, hcl, list, reference, type Template } from "../language/hcl";
-import { StackRegistry } from "../stack-registry";
-import { Local } from "./hcl-output";
-import type { Refusal } from "./refusals";
+import { type Hcl, hcl, list, reference, type Template, text } from "../language/hcl";
+import { declareLocal } from "./stack-wide";
 import { hasDuplicateKeys, type TriggerResourceType } from "./trigger-resource";
 
-/** The fields that a guard compares, and its refusal. */
-export interface Guarded {
+/** What Terraform refuses while it plans: that a condition does not hold, in words. */
+export interface Refusal {
+  readonly condition: Hcl;
+  readonly message: Template;
+}
+
+const LINK = `(${pageLink("cannot-change")})`;
+
+/** An entity as the messages of a plan name it: `experiment "checkout_button" (checkout/button)`. */
+export function subjectOf(entity: Entity): string {
+  const { kind, identity } = entity;
+  const name = typeof identity.text === "string" ? `"${identity.text}" ` : "";
+  return `${labelOf(kind.name)} ${name}(${placeText(entity)})`;
+}
+
+/** What the fields of a guard are compared with, and its refusal. */
+interface Guarded {
   /** What is declared now. */
   readonly entity: Entity;
+  /** Its construct, and what the constructs of its stack share. */
+  readonly scope: Construct;
+  readonly stackWide: Construct;
   /** Terraform's name of the guarded resource. */
   readonly resourceName: string;
   /** The type of that resource. */
   readonly type: TriggerResourceType;
-  /** Names of the fields of which none may change. */
-  readonly names: readonly string[];
   /** The refusal for these changed fields. */
   readonly refusal: (entity: Entity, changed: string | Hcl) => Template;
 }
@@ -26,18 +43,18 @@ export interface Guarded {
  * Refuses, while Terraform plans, a change that no call can make: the resource still holds what was sent, since it ignores
  * changes, and each refusal compares that with what is declared now.
  *
- * @param id construct id of the local that holds the declared values
+ * @param names of the fields of which none may change
  */
-export function guard(scope: Construct, id: string, guarded: Guarded): Refusal[] {
-  const { entity, names } = guarded;
-  const declared = declaredValues(scope, id, guarded);
-  const literal = names.filter((name) => isLiteral(entity.fields[name]));
+export function guard(names: readonly string[], guarded: Guarded): Refusal[] {
+  const { fields } = guarded.entity;
+  const declared = declaredValues(names, guarded);
+  const literal = names.filter((name) => isLiteral(fields[name]));
   // a Terraform value may be sensitive, and Terraform hides a message that depends on one
   const fromTerraform = names.filter((name) => !literal.includes(name));
   return [
     // a list and a computed message would make a plan a fifth slower, so one field does without them
     ...(literal.length > 1
-      ? [refusalOfSeveral(literal, scope, declared, guarded)]
+      ? [refusalOfSeveral(literal, declared, guarded)]
       : literal.map((name) => refusalOfOne(name, declared, guarded))),
     ...fromTerraform.map((name) => refusalOfOne(name, declared, guarded)),
   ];
@@ -63,15 +80,14 @@ function refusalOfOne(name: string, declared: DeclaredValues, { entity, type, re
  */
 function refusalOfSeveral(
   names: readonly string[],
-  scope: Construct,
   declared: DeclaredValues,
-  { entity, type, refusal }: Guarded,
+  { entity, stackWide, type, refusal }: Guarded,
 ): Refusal {
   const { json } = declared;
   const comparable = (value: Hcl) =>
     json.length === 0 ? encoded(value) : hcl`(contains(${list(json)}, field) ? ${decoded(value)} : ${encoded(value)})`;
   const isThisChanged = isChanged(hcl`field`, type, declared, comparable);
-  const changed = hcl`[for field in ${listOf(scope, names)} : field if ${isThisChanged}]`;
+  const changed = hcl`[for field in ${listOf(stackWide, names)} : field if ${isThisChanged}]`;
   return {
     // Terraform prints the condition before the message
     condition: hcl`/* no call can change these fields */ length(${changed}) == 0`,
@@ -113,7 +129,7 @@ interface DeclaredValues {
 }
 
 /** The declared values. They stand in a local; that of a single field, where it is short, in the condition itself. */
-function declaredValues(scope: Construct, id: string, { entity, resourceName, type, names }: Guarded): DeclaredValues {
+function declaredValues(names: readonly string[], { entity, scope, resourceName, type }: Guarded): DeclaredValues {
   const declared = names.flatMap((name) => {
     const value = entity.fields[name];
     return value === undefined ? [] : [{ name, value, encoded: type.encode(value) }];
@@ -125,9 +141,9 @@ function declaredValues(scope: Construct, id: string, { entity, resourceName, ty
   if (short !== undefined) return { declaredValue: () => short, areAll, json: [] };
   // Terraform prints a condition that fails: it stays short when the values are in a local
   const values = Object.fromEntries(declared.map(({ name, encoded }) => [name, encoded]));
-  new Local(scope, id, values).overrideLogicalId(resourceName);
+  const local = declareLocal(scope, resourceName, values);
   return {
-    declaredValue: (field) => hcl`${reference("local", resourceName)}[${field}]`,
+    declaredValue: (field) => hcl`${local}[${field}]`,
     areAll,
     json: declared.filter(({ value }) => isJson(value)).map(({ name }) => name),
   };
@@ -160,9 +176,30 @@ function shortLiteral(value: unknown): Hcl | undefined {
 }
 
 /** A list of fields: a local, shared by all entities with the same list. */
-function listOf(scope: Construct, fields: readonly string[]): Hcl {
-  const registry = StackRegistry.of(scope);
+function listOf(stackWide: Construct, fields: readonly string[]): Hcl {
   const name = `experimentation_fields_${sha256(JSON.stringify(fields)).slice(0, 8)}`;
-  if (registry.node.tryFindChild(name) === undefined) new Local(registry, name, [...fields]).overrideLogicalId(name);
-  return reference("local", name);
+  return declareLocal(stackWide, name, [...fields]);
+}
+
+/** Why a change is refused that no call of the kind can make. */
+export function fixedRefusal(entity: Entity, changed: string | Hcl): Template {
+  const reason =
+    entity.changeable.length === 0
+      ? `changed, but the service has no update for a ${labelOf(entity.kind.name)}. Revert to the former values`
+      : "cannot change after creation. Revert to the former value";
+  return text`${subjectOf(entity)}: ${changed} ${reason}; ${toMakeAnother(entity)}. ${LINK}`;
+}
+
+/** Why a change is refused that an update could make if it had all its fields. */
+export function frozenRefusal(entity: Entity, changed: string | Hcl): Template {
+  return text`${subjectOf(entity)}: ${changed} changed, but an update also needs ${entity.missing.join(", ")}. Add what is missing, or revert to the former values; ${toMakeAnother(entity)}. ${LINK}`;
+}
+
+/** Why a plan is refused where nothing tells whether a field of a frozen revision has changed. */
+export function lostRefusal(entity: Entity): Template {
+  return text`${subjectOf(entity)}: the record of what was sent last is lost, so a change could go unnoticed, and an update also needs ${entity.missing.join(", ")}. Add what is missing, so that the update sends what is declared. ${LINK}`;
+}
+
+function toMakeAnother({ kind }: Entity): string {
+  return `to make another ${labelOf(kind.name)}, give it another ${inWords(kind.identity, "or")}`;
 }

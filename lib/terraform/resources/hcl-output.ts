@@ -1,4 +1,4 @@
-import { DefaultTokenResolver, StringConcat, type TerraformElement, TerraformLocal, Tokenization } from "cdktf";
+import { DefaultTokenResolver, StringConcat, type TerraformElement, Tokenization } from "cdktf";
 
 /** Terraform's JSON syntax, in which every string is a template. */
 type TerraformJson = boolean | number | string | readonly TerraformJson[] | { readonly [key: string]: TerraformJson };
@@ -20,12 +20,10 @@ export function resourceToHcl(element: TerraformElement, json: object): object {
   return { resource: withEach(resource, (byName) => withEach(byName, attributesToHcl)) };
 }
 
-/** A local whose text is the same in HCL as in JSON. */
-export class Local extends TerraformLocal {
-  override toHclTerraform(): object {
-    const { locals } = resolved(this, this.toTerraform()) as { readonly locals: RenderedAttributes };
-    return { locals: withEach(locals, anyToHcl) };
-  }
+/** Renders a local, so that its text is the same in HCL as in JSON. */
+export function localToHcl(element: TerraformElement, json: object): object {
+  const { locals } = resolved(element, json) as { readonly locals: RenderedAttributes };
+  return { locals: withEach(locals, anyToHcl) };
 }
 
 function attributesToHcl({

@@ -3,9 +3,9 @@ import { SERVICE_TRIGGER } from "../../entity/resource-name";
 import { labelOf } from "../../text/title";
 import { Opaque } from "../../value/value";
 import { type Hcl, hcl, list, reference, type Template, text, toValue } from "../language/hcl";
-import { jsonTemplate, triggerOf } from "../language/trigger-text";
+import { jsonTemplate, triggerOf } from "../language/terraform-value";
 import type { ServiceName, ServiceNames } from "../service-scope";
-import { type Refusal, subjectOf } from "./refusals";
+import { type Refusal, subjectOf } from "./guard";
 import { OTHER_SERVICE_ADVICE } from "./stack-wide";
 
 /** The service of an entity, as a plan knows it. */

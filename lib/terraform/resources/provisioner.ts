@@ -1,66 +1,45 @@
 import type { LocalExecProvisioner } from "cdktf";
-import type { Action } from "../../entity/step";
 import { commandText, LONGEST_VALUES, VALUES_VARIABLE } from "../../protocol/command";
 import type { RequestText } from "../../protocol/request-file";
 import { Hcl, hcl, list, toValue, withName } from "../language/hcl";
-import { lazy } from "./lazy";
+import { lazy } from "../language/own-token";
+import type { Run } from "./resource-rows";
 
 /** What a provisioner passes to the applier. */
-export interface RequestSupply {
+interface RequestSupply {
   readonly requestPath: string;
   readonly request: Pick<RequestText, "digest" | "values">;
 }
 
 /**
- * The provisioners of one construct. Their paths are relative to the stack's folder, where Terraform runs them. With
- * `path.module`, which is "." there, every plan would evaluate one more expression for each resource.
+ * Runs the applier for an action. The digest in its command keeps an apply from sending a request that was not planned. Paths
+ * are relative to the stack's folder, where Terraform runs them: with `path.module`, which is "." there, every plan would
+ * evaluate one more expression for each resource.
+ *
+ * Where a condition says that the same apply created the entity, the platform's shell prints a message instead: to start
+ * Node is the most expensive part of a call. The provisioner of a revision, abridged:
+ *
+ *     command     = <created> ? "echo created with this revision" : "update 4965… requests/experiment_….json"
+ *     interpreter = <created> ? null : ["node", "assets/…/applier.js"]
+ *
+ *     <created> is null_resource.experiment_….triggers["created"] == local.experimentation_apply
  */
-export class Provisioning {
-  constructor(
-    private readonly supply: RequestSupply,
-    private readonly applierPath: string,
-  ) {}
-
-  /** Runs the applier. The digest in its command keeps an apply from sending a request that was not planned. */
-  run(action: Action): LocalExecProvisioner {
-    return {
-      type: "local-exec",
-      interpreter: this.program,
-      command: lazy(() => this.command(action)),
-      environment: this.environment,
-    };
-  }
-
-  /**
-   * Runs the applier unless the record of the same apply created the entity. Then the platform's shell prints a message
-   * instead: starting Node is the most expensive part of a call. The provisioner of a revision, abridged:
-   *
-   *     command     = <created> ? "echo created with this revision" : "update 4965… requests/experiment_….json"
-   *     interpreter = <created> ? null : ["node", "assets/…/applier.js"]
-   *
-   *     <created> is null_resource.experiment_….triggers["created"] == local.experimentation_apply
-   */
-  runUnless(created: Hcl, action: Action): LocalExecProvisioner {
-    return {
-      type: "local-exec",
-      // in the place of the list, an expression for it
-      interpreter: toValue(hcl`${created} ? null : ${list(this.program)}`) as unknown as string[],
-      command: lazy(() => toValue(hcl`${created} ? "echo created with this revision" : ${this.command(action)}`)),
-      environment: this.environment,
-    };
-  }
-
-  private get program(): string[] {
-    return ["node", this.applierPath];
-  }
-
-  private command(action: Action): string {
-    return commandText(action, this.supply.request.digest, this.supply.requestPath);
-  }
-
-  private get environment(): Record<string, string> {
-    return lazy(() => environmentFor(this.supply.request.values));
-  }
+export function provisionerOf(
+  { action, unless: created }: Run,
+  supply: RequestSupply,
+  applierPath: string,
+): LocalExecProvisioner {
+  const program = ["node", applierPath];
+  const command = () => commandText(action, supply.request.digest, supply.requestPath);
+  const environment = lazy<Record<string, string>>(() => environmentFor(supply.request.values));
+  if (created === undefined) return { type: "local-exec", interpreter: program, command: lazy(command), environment };
+  return {
+    type: "local-exec",
+    // in the place of the list, an expression for it
+    interpreter: toValue(hcl`${created} ? null : ${list(program)}`) as unknown as string[],
+    command: lazy(() => toValue(hcl`${created} ? "echo created with this revision" : ${command()}`)),
+    environment,
+  };
 }
 
 /**

@@ -1,9 +1,9 @@
-import { TerraformElement } from "cdktf";
+import { TerraformElement, TerraformLocal } from "cdktf";
 import type { Construct } from "constructs";
 import { shellWord, terraformProgram } from "../../text/command";
 import { pageLink } from "../../text/errors";
-import { hcl, reference, text, toValue } from "../language/hcl";
-import { Local } from "./hcl-output";
+import { type Hcl, hcl, reference, text, toValue } from "../language/hcl";
+import { localToHcl } from "./hcl-output";
 
 const APPLY_LOCAL = "experimentation_apply";
 const ADVICE_LOCAL = "experimentation_other_service";
@@ -20,14 +20,14 @@ export const OTHER_SERVICE_ADVICE = reference("local", ADVICE_LOCAL);
 /** Declares what the resources of a stack have in common. Call it once for a stack. */
 export function declareStackWide(scope: Construct): void {
   // Terraform evaluates a local once in an apply, and leaves it unknown while planning
-  new Local(scope, "apply", toValue(hcl`uuid()`)).overrideLogicalId(APPLY_LOCAL);
+  declareLocal(scope, APPLY_LOCAL, toValue(hcl`uuid()`));
   // Terraform says where the stack is: synth writes the same wherever it runs
   const apply = text`${shellWord(terraformProgram(process.env))} "-chdir=${hcl`abspath(path.root)`}" apply`;
   const advice =
     `Nothing was sent (${pageLink("moved")}). If both are names of one service, list the former in movedFrom of the service. If it belongs to ` +
     "another service, declare it in another stack. If terraform state mv put it here, move it back. If nothing was ever " +
     "made there, because of a mistyped base URL or API key, run this, which makes it here, and then deploy again:";
-  new Local(scope, "other-service", toValue(text`${advice}\n  ${apply}`)).overrideLogicalId(ADVICE_LOCAL);
+  declareLocal(scope, ADVICE_LOCAL, toValue(text`${advice}\n  ${apply}`));
   new RequiredVersion(scope, "required-version");
 }
 
@@ -43,5 +43,17 @@ class RequiredVersion extends TerraformElement {
   /** Nothing: the framework's HCL has no place for it. */
   override toHclTerraform(): object {
     return {};
+  }
+}
+
+/** Has the stack name a value, once for a scope, and refers to it. */
+export function declareLocal(scope: Construct, name: string, value: unknown): Hcl {
+  if (scope.node.tryFindChild(name) === undefined) new Local(scope, name, value).overrideLogicalId(name);
+  return reference("local", name);
+}
+
+class Local extends TerraformLocal {
+  override toHclTerraform(): object {
+    return localToHcl(this, this.toTerraform());
   }
 }

@@ -1,11 +1,13 @@
-import type { TerraformMetaArguments, TerraformResource } from "cdktf";
+import { type TerraformMetaArguments, TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { triggerAttributes } from "../../entity/resource-name";
 import { Opaque, type Value } from "../../value/value";
+import { requireNullResource, twoCopiesOf } from "../framework";
 import { hcl, isKnown, type Template, toValue } from "../language/hcl";
-import { boundedExpression, triggerOf } from "../language/trigger-text";
-import { DataResource } from "./data-resource";
-import { nullBindings } from "./null-bindings";
+import { boundedExpression, triggerOf } from "../language/terraform-value";
+import { UsageError } from "../synth-errors";
+import { resourceToHcl } from "./hcl-output";
+import { type OwnLifecycle, ownLifecycle, requireOwnLifecycle } from "./own-lifecycle";
 
 /** A type of Terraform resource that can represent an entity. */
 export interface TriggerResourceType {
@@ -47,6 +49,9 @@ const terraformDataType: TriggerResourceType = {
   make: (...all) => new DataResource(...all),
 };
 
+/** The types of resource to choose from, by Terraform's name for them. */
+export const triggerResourceTypes = { null_resource: nullResourceType, terraform_data: terraformDataType } as const;
+
 /** Whether an object has keys that are the same to Terraform, which normalises all text to Unicode NFC. */
 export function hasDuplicateKeys(json: Value | undefined): boolean {
   if (typeof json !== "object" || json === null || json instanceof Opaque) return false;
@@ -61,5 +66,70 @@ function textValue(text: Template): string {
   return toValue(isKnown(text) ? text : boundedExpression(text));
 }
 
-/** The types of resource to choose from, by Terraform's name for them. */
-export const triggerResourceTypes = { null_resource: nullResourceType, terraform_data: terraformDataType } as const;
+/** The `terraform_data` of an entity. The framework's own class runs `terraform version` for every instance. */
+class DataResource extends TerraformResource {
+  private readonly own: OwnLifecycle;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    config: TerraformMetaArguments,
+    private readonly triggers: Readonly<Record<string, unknown>>,
+  ) {
+    super(scope, id, { ...config, terraformResourceType: "terraform_data" });
+    this.own = ownLifecycle(config.lifecycle);
+  }
+
+  /** @throws UsageError when an aspect has taken away what refuses changes */
+  override toTerraform(): object {
+    return requireOwnLifecycle(this, this.own, super.toTerraform());
+  }
+
+  override toHclTerraform(): object {
+    return resourceToHcl(this, this.toTerraform());
+  }
+
+  /** None: cdktf's tools write the construct's path behind each address that they print, also in commands to paste. */
+  protected override get constructNodeMetadata(): Readonly<Record<string, never>> {
+    return {};
+  }
+
+  protected override synthesizeAttributes(): { [name: string]: unknown } {
+    return { [triggerAttributes.terraform_data]: this.triggers };
+  }
+}
+
+const PACKAGE = "@cdktf/provider-null";
+
+/**
+ * What is built on the bindings of the null provider. They are loaded when the first `null_resource` is made: a project
+ * without one need not have them.
+ *
+ * @param construct that needs them
+ * @throws UsageError when they cannot be had
+ */
+export function nullBindings(construct: Construct): typeof import("./null-provider") {
+  requireNullResource(construct);
+  const bindings = load(construct);
+  const { prototype } = bindings.NullResource;
+  if (Object.prototype.isPrototypeOf.call(TerraformResource.prototype, prototype)) return bindings;
+  throw new UsageError(`${construct.node.path}: ${twoCopiesOf("cdktf", PACKAGE)}`, "copies");
+}
+
+function load(construct: Construct): ReturnType<typeof nullBindings> {
+  try {
+    return require("./null-provider") as ReturnType<typeof nullBindings>;
+  } catch (error) {
+    if (!isWithoutPackage(error)) throw error;
+    throw new UsageError(
+      `${construct.node.path}: its null_resource needs the package ${PACKAGE}, which is not installed; \`npm install ${PACKAGE}@11\` installs it; a stack of which nothing is deployed yet needs no package if an ExperimentationService with resourceType: "terraform_data" is declared first`,
+      "copies",
+    );
+  }
+}
+
+/** Whether it is the package itself that was not found: the lines after the first name what asked for it. */
+function isWithoutPackage(error: unknown): boolean {
+  const { code, message = "" } = error as Partial<NodeJS.ErrnoException>;
+  return code === "MODULE_NOT_FOUND" && message.split("\n", 1).join("").includes(PACKAGE);
+}

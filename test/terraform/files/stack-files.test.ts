@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { replaceFiles } from "../../../lib/terraform/files/write-request-files";
+import { replaceFiles } from "../../../lib/terraform/files/stack-files";
 import { outputDirectory } from "../synth";
 
 let folder: string;

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { sha256 } from "../../../lib/entity/sha256";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
-import { TerraformValue } from "../../../lib/terraform/language/terraform-value";
-import { digestOf, triggerOf } from "../../../lib/terraform/language/trigger-text";
+import { digestOf, TerraformValue, triggerOf } from "../../../lib/terraform/language/terraform-value";
 import { Opaque, type Value } from "../../../lib/value/value";
 import { troublesomeTexts } from "../texts";
 
