@@ -1,6 +1,6 @@
 import { acceptedFields, type Body, type Endpoint, type Kind, missingFields } from "../api/kind";
 import { type Fields, Opaque } from "../value/value";
-import { type Action, type Step, sentFields } from "./step";
+import type { Action, Step } from "./step";
 
 /** What deploys may send for an entity. Which of it a deploy sends, Terraform decides by its state. */
 export interface Steps {
@@ -42,14 +42,12 @@ export interface StepOptions {
  * | by its content | create: other content is another entity | both | refused | refused | refused |
  */
 export function stepsOf(kind: Kind, fields: Fields, options: StepOptions = {}): Steps {
-  const { create, update, upsert = [], identity } = kind;
+  const { update, upsert, identity } = kind;
   const { adopt, byContent } = options;
   const single = (...steps: Step[]): Steps => ({ form: "single", steps, fixed: [], changeable: [], missing: [] });
-  const fitting = upsert.find(({ body }) => missingFields(body, fields).length === 0) ?? upsert.at(-1);
-  const making = fitting ?? create;
-  if (making === undefined) throw new TypeError(`${kind.name} has neither a create nor an upsert`);
+  const making = makingCall(kind, fields);
   if (fields.dryRun === true) return single(stepOf("dry-run", making, fields, "both"));
-  if (fitting !== undefined) return single(...changing("upsert", fitting, true));
+  if (upsert !== undefined) return single(...changing("upsert", making, true));
 
   const createStep: Step = {
     ...stepOf("create", making, fields, byContent ? "both" : "first"),
@@ -77,6 +75,14 @@ export function stepsOf(kind: Kind, fields: Fields, options: StepOptions = {}): 
     if (!options.ignoreChanges) return [stepOf(action, endpoint, fields, isAtOnce ? "both" : "change")];
     return adopt ? [] : [stepOf(action, endpoint, fields, isAtOnce ? "first" : "asked")];
   }
+}
+
+/** The call that makes an entity: the first upsert whose required fields are declared, or the create. */
+function makingCall({ name, create, upsert = [] }: Kind, fields: Fields): Endpoint {
+  const fitting = upsert.find(({ body }) => missingFields(body, fields).length === 0) ?? upsert.at(-1);
+  const making = fitting ?? create;
+  if (making === undefined) throw new TypeError(`${name} has neither a create nor an upsert`);
+  return making;
 }
 
 /** What the calls of a kind take, whatever is declared. */
@@ -123,11 +129,15 @@ interface Unsendable {
 
 /** Finds the fields that no step takes; undefined when there are none. */
 export function unsendable(kind: Kind, fields: Fields): Unsendable | undefined {
-  const { steps } = stepsOf(kind, fields);
-  const sent = new Set(steps.flatMap(sentFields));
-  const stray = Object.keys(fields).filter((field) => !sent.has(field));
-  if (stray.length === 0) return undefined;
   const { update, upsert = [] } = kind;
+  const making = makingCall(kind, fields);
+  const isAlone = fields.dryRun === true || kind.upsert !== undefined;
+  const hasUpdate = !isAlone && update !== undefined && missingFields(update.body, fields).length === 0;
+  const sending = hasUpdate ? [making, update] : [making];
+  const isSent = (field: string) =>
+    sending.some(({ body, parameters }) => field in body.shape || Object.values(parameters).includes(field));
+  const stray = Object.keys(fields).filter((field) => !isSent(field));
+  if (stray.length === 0) return undefined;
   const accepting = [...upsert, ...(update ? [update] : [])].find(({ body }) =>
     stray.every((field) => field in body.shape),
   );

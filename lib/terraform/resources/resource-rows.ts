@@ -100,7 +100,7 @@ function recordRow(entity: Entity, { origin, ...context }: RowContext): Resource
 function revisionRow(entity: Entity, { type, reapply }: RowContext): ResourceRow {
   const { identity, changeable, ignoreChanges } = entity;
   const update = stepFor(entity, "update");
-  const isCreated = hcl`${createdBy(entity, type)} == ${THIS_APPLY}`;
+  const isCreated = hcl`${creatingApply(entity, type)} == ${THIS_APPLY}`;
   return {
     id: "revision",
     name: revisionName(entity),
@@ -164,7 +164,7 @@ function recordID({ identity }: Entity, type: TriggerResourceType): string {
 }
 
 /** The apply that created the entity, as its record holds it. */
-function createdBy({ identity }: Entity, type: TriggerResourceType): Hcl {
+function creatingApply({ identity }: Entity, type: TriggerResourceType): Hcl {
   return hcl`${reference(type.name, identity.resourceName, type.attribute)}["created"]`;
 }
 
@@ -175,7 +175,7 @@ function createdBy({ identity }: Entity, type: TriggerResourceType): Hcl {
 function refusalOfLost(entity: Entity, type: TriggerResourceType): Refusal {
   const madeWith = hcl`${reference("self", type.attribute)}["madeWith"]`;
   return {
-    condition: hcl`!can(${madeWith}) || try(${madeWith} == ${createdBy(entity, type)}, false)`,
+    condition: hcl`!can(${madeWith}) || try(${madeWith} == ${creatingApply(entity, type)}, false)`,
     message: lostRefusal(entity),
   };
 }
