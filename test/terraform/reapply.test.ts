@@ -1,4 +1,3 @@
-import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, ExperimentationService, fromEnvironment, Segment } from "../../lib";
 import { assignmentSource, experiment, segment } from "./entities";
 import { synth } from "./synth";
@@ -27,13 +26,5 @@ describe("reapply", () => {
     expect(stack.triggers("experiment_checkout_button")).not.toHaveProperty("reapply");
     expect(stack.triggers("segment_beta_users")).not.toHaveProperty("reapply");
     expect(JSON.stringify(stack.requestOf(revision))).not.toMatch(/incident|again|this|AGAIN/);
-  });
-
-  test("may be a token", () => {
-    const stack = synth((scope) => {
-      const incident = new TerraformVariable(scope, "incident", {}).stringValue;
-      new Experiment(scope, "button", { ...experiment, reapply: incident });
-    });
-    expect(stack.triggers(revision).reapply).toContain("tostring(var.incident)");
   });
 });

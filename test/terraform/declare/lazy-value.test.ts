@@ -34,7 +34,11 @@ describe("what a lazy value produces is checked at synth, and refused with the c
       { duration: number(() => Number.NaN) },
       "duration: given a Lazy; allowed: a finite number",
     ],
-    ["itself", { team: itself.token }, "team: given an instance of LazyString; allowed: a value that does not contain itself"],
+    [
+      "itself",
+      { team: itself.token },
+      "team: given an instance of LazyString; allowed: a value that does not contain itself",
+    ],
     ["a value out of bounds", { allocation: number(() => 150) }, "allocation: given 150; allowed: at most 100"],
     ["another type", { tags: wrong(text(() => "a")) }, 'tags: given "a"; allowed: a list'],
     ["an unknown field", { groups: any(() => [{ nam: "A" }]) }, 'groups[0].nam: unknown field; did you mean "name"?'],

@@ -1,5 +1,5 @@
 import { resource } from "@cdktf/provider-null";
-import { TerraformOutput, TerraformVariable } from "cdktf";
+import { TerraformOutput } from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
 import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../entities";
 import { emptyStack, problemsListed, synth } from "../synth";
@@ -52,22 +52,6 @@ describe("a reference in the props of another construct", () => {
     expect(problemsListed(() => new Experiment(stack, "x", { ...experiment, name, id }))).toEqual([
       'name: given "ab"; allowed: at least 3 characters',
       'id: given "daily orders!"; allowed: text of a-z, A-Z, 0-9, _ and -',
-    ]);
-  });
-
-  test("to a name that only Terraform knows passes that value on", () => {
-    const stack = synth((scope) => {
-      const name = new TerraformVariable(scope, "name", {}).stringValue;
-      const orders = new MetricSource(scope, "orders", { ...metricSource, name });
-      new Experiment(scope, "button", { ...experiment, tags: [orders.name] });
-    });
-    expect(stack.requestOf(record).deferred).toContainEqual({
-      at: "/fields/tags/0",
-      parts: [{ terraform: 0 }],
-    });
-    expect(JSON.stringify(stack.triggers(revision).tags)).toContain("var.name");
-    expect(stack.resource(revision).depends_on).toEqual([
-      expect.stringMatching(/^null_resource\.metric_source_at_.*_revision$/),
     ]);
   });
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Experiment, ExperimentationService, fromEnvironment, Segment, type SegmentProps } from "../../../lib";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { segment } from "../entities";
-import { emptyStack, problemsListed, synth } from "../synth";
+import { emptyStack, problemsListed, synth, wrong } from "../synth";
 
 /** The places of what is refused because code made it of a token. */
 function strays(act: () => unknown): string[] {
@@ -74,4 +74,22 @@ test("a token that Terraform's functions change is accepted, and so is text that
     new Segment(scope, "beta", { ...segment, tags, description: Token.asString(Fn.substr(stringValue, 0, 3)) });
   });
   expect(stack.triggers("segment_beta_users").tags).toContain("upper(");
+});
+
+test("a token does not hide what else is wrong", () => {
+  const stack = emptyStack();
+  const { stringValue, numberValue } = new TerraformVariable(stack, "any", {});
+  const props = {
+    name: stringValue,
+    groups: [{ size: numberValue, nam: "A" }],
+    alocation: numberValue,
+    targetApps: [stringValue, 5],
+    manualQualityScores: Array(11).fill({ criteriaName: stringValue }),
+  };
+  expect(problemsListed(() => new Experiment(stack, "x", wrong(props)))).toEqual([
+    'groups[0].nam: unknown field; did you mean "name"?',
+    "targetApps[1]: given 5; allowed: a string",
+    expect.stringMatching(/^manualQualityScores: given .* \(a list of 11 elements\); allowed: at most 10 entries$/),
+    'alocation: unknown field; did you mean "allocation"?',
+  ]);
 });
