@@ -58,12 +58,13 @@ export class StackRegistry extends Construct {
     this.cutOffCalls = new CutOffCalls(stack);
     declareStackWide(this);
     this.node.addValidation({ validate: () => this.showWarnings() });
-    writeRequestsWith(
-      stack,
-      this.entities,
-      ({ skipValidation }) => void (skipValidation && this.showWarnings()),
-      (files) => this.cutOffCalls.forgetAllBut(files),
-    );
+    writeRequestsWith(stack, {
+      sources: this.entities,
+      before: ({ skipValidation }) => {
+        if (skipValidation) this.showWarnings();
+      },
+      whenWritten: (files) => this.cutOffCalls.forgetAllBut(files),
+    });
   }
 
   /**

@@ -6,31 +6,28 @@ import { inWords } from "../../text/words";
 import { isFields } from "../../value/value";
 import { isService, type ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
+import { A_SERVICE } from "./construct-props";
 
-const PATH = "the path of a file or a folder, known at synth";
-
-const path = z.string().refine((text) => text !== "" && !Token.isUnresolved(text), PATH);
-
-const NAME = "the name of an environment, known at synth";
-
-const name = z.string().refine((text) => text !== "" && !Token.isUnresolved(text), NAME);
+const path = knownText("the path of a file or a folder");
+const name = knownText("the name of an environment");
 
 const includeProps = z.strictObject({
-  path: z.union([
-    path,
-    z
-      .array(path)
-      .readonly()
-      .refine((paths) => paths.length > 0, "at least one path"),
-  ]),
+  path: z.union([path, atLeastOne(path, "path")]),
   environment: name.optional(),
-  environments: z
-    .array(name)
-    .readonly()
-    .refine((names) => names.length > 0, "at least one name")
-    .optional(),
-  service: z.custom<ServiceScope>(isService, "an ExperimentationService").optional(),
+  environments: atLeastOne(name, "name").optional(),
+  service: z.custom<ServiceScope>(isService, A_SERVICE).optional(),
 });
+
+function knownText(what: string) {
+  return z.string().refine((text) => text !== "" && !Token.isUnresolved(text), `${what}, known at synth`);
+}
+
+function atLeastOne(element: z.ZodString, noun: string) {
+  return z
+    .array(element)
+    .readonly()
+    .refine((list) => list.length > 0, `at least one ${noun}`);
+}
 
 type EnvironmentProps = Pick<z.input<typeof includeProps>, "environment" | "environments">;
 

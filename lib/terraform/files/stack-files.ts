@@ -33,28 +33,21 @@ export interface RequestSource {
   readonly requestText: string;
 }
 
-/**
- * Has the request files of a stack written when the stack is synthesised.
- *
- * @param sources the entities of the stack that have one by then
- * @param before is called before the stack is synthesised
- * @param whenWritten is called with the names of the files
- */
-export function writeRequestsWith(
-  stack: TerraformStack,
-  sources: ReadonlyMap<string, RequestSource>,
-  before: (session: ISynthesisSession) => void,
-  whenWritten: (files: ReadonlySet<string>) => void,
-): void {
+/** What the synthesis of a stack writes besides Terraform's JSON, and what goes with it. */
+interface RequestWriting {
+  /** The entities of the stack that have a request file by then. */
+  readonly sources: ReadonlyMap<string, RequestSource>;
+  /** Is called before the stack is synthesised. */
+  readonly before: (session: ISynthesisSession) => void;
+  /** Is called with the names of the files. */
+  readonly whenWritten: (files: ReadonlySet<string>) => void;
+}
+
+/** Has the request files of a stack written when the stack is synthesised. */
+export function writeRequestsWith(stack: TerraformStack, { sources, before, whenWritten }: RequestWriting): void {
   const { synthesizer } = stack;
   const { root } = stack.node;
   let isWritten = false;
-  const write = ({ outdir, manifest }: Pick<ISynthesisSession, "outdir" | "manifest">) => {
-    isWritten = true;
-    const texts = new Map([...sources.values()].map((each) => [basename(each.requestPath), each.requestText]));
-    replaceFiles(join(outdir, manifest.forStack(stack).workingDirectory, REQUESTS_FOLDER), texts);
-    whenWritten(new Set(texts.keys()));
-  };
   stack.synthesizer = {
     synthesize: (session) => {
       before(session);
@@ -70,6 +63,13 @@ export function writeRequestsWith(
       return [];
     },
   });
+
+  function write({ outdir, manifest }: Pick<ISynthesisSession, "outdir" | "manifest">): void {
+    isWritten = true;
+    const texts = new Map([...sources.values()].map((each) => [basename(each.requestPath), each.requestText]));
+    replaceFiles(join(outdir, manifest.forStack(stack).workingDirectory, REQUESTS_FOLDER), texts);
+    whenWritten(new Set(texts.keys()));
+  }
 }
 
 /**

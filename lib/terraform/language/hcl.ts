@@ -8,7 +8,12 @@ type Piece = { readonly code: string } | { readonly text: string } | { readonly 
 
 /**
  * An expression in Terraform's language. It is made by `hcl`, which quotes what is put in, and written by `toValue`. Text is
- * escaped when it is written, since how depends on the place: cdktf counts braces, but only to find tokens.
+ * escaped when it is written, since how depends on the place, and on whether cdktf looks for tokens there, by counting braces:
+ *
+ * | the text `a ${b}` | alone | beside a token |
+ * |---|---|---|
+ * | quoted in an expression | `"a $${b}"` | `"a \u0024\u007bb\u007d"` |
+ * | around expressions of a template | `a $${b}` | `a ${"$"}{b}` |
  */
 export class Hcl {
   constructor(readonly pieces: readonly Piece[]) {}
