@@ -9,14 +9,9 @@ export class ApplierError extends AdvisedError {
 export class NotSentError extends ApplierError {
   override readonly name = "NotSentError";
 
-  /** @param remedy what to do: that nothing was sent follows, because Terraform takes the resource for tainted all the same */
-  constructor(
-    what: string,
-    readonly remedy: string,
-    details: readonly string[] = [],
-    topic?: Topic,
-  ) {
-    super(what, `${remedy}; nothing was sent`, details, topic);
+  /** @param next what to do: that nothing was sent follows, because Terraform takes the resource for tainted all the same */
+  constructor(what: string, next: string, details: readonly string[] = [], topic?: Topic) {
+    super(what, `${next}; nothing was sent`, details, topic);
   }
 }
 

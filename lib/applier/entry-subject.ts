@@ -3,7 +3,7 @@ import { type Action, stepFor } from "../entity/step";
 import type { JournalEntry } from "../protocol/journal-entry";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { isTerraform, withOpaque } from "../value/value";
-import type { FilledRequest } from "./fill-deferred";
+import type { FilledRequest } from "./read-request";
 
 /** The entity that a call is about, as its entry has it. */
 export interface EntrySubject {

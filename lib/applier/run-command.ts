@@ -1,7 +1,7 @@
 import { type Action, stepFor } from "../entity/step";
 import { ADOPT_VARIABLE } from "../protocol/command";
-import { comparedFields, nameOf, type Request } from "../protocol/request-file";
-import { labelOf, placeText, titleOf } from "../text/title";
+import { comparedFields, nameOf, type Request, requestTitle } from "../protocol/request-file";
+import { labelOf } from "../text/title";
 import { visible } from "../text/visible";
 import { counted } from "../text/words";
 import { ApplierError, NotSentError } from "./applier-errors";
@@ -9,10 +9,9 @@ import { makeCall } from "./call";
 import { create } from "./create";
 import { entrySubject } from "./entry-subject";
 import { refuseOtherValues } from "./existing-entity";
-import { type FilledRequest, fill } from "./fill-deferred";
 import { Journal } from "./journal";
 import { fieldRules } from "./on-demand";
-import { readRequest } from "./read-request";
+import { fill, readRequest } from "./read-request";
 import { Redactor, sensitiveTexts } from "./redactor";
 import { entityError, refusedError, resultLine, resultOf } from "./report";
 import { serviceOf } from "./service-access";
@@ -44,13 +43,13 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
   const { action, file, stackFolder, request: planned } = readRequest(commandLine);
   const { kind } = planned;
   const name = nameOf(planned);
-  const filled = fillPlanned(planned, environment);
+  const filled = fill(planned, environment);
   const { request, secrets, values } = filled;
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets], () => sensitiveTexts(planned, values));
   // a name that only the deploy knows may be a secret
   const subject = name === null ? labelOf(kind) : `${labelOf(kind)} ${visible(name)}`;
-  if (filled.hadDeferred) refuseInvalid(filled.request, action, titleWithPlace(planned));
+  if (filled.hadDeferred) refuseInvalid(filled.request, action, requestTitle(planned));
 
   const shared = new SharedAvailability(file, service.baseUrl, context.parent);
   const session = sessionOf({ request, planned, subject, redactor, signal, stackFolder, service, shared, say });
@@ -80,21 +79,6 @@ async function makeRepeatableCall(session: Session, action: Action): Promise<str
   if (ending.kind !== "success") throw refusedError(session, action, ending);
   refuseOtherValues(session, ending.response, comparedFields(session.request));
   return resultLine(session, resultOf[action], ending.response.message);
-}
-
-/** Fills in the deferred values of a request. An error names the entity, too. */
-function fillPlanned(planned: Request, environment: NodeJS.ProcessEnv): FilledRequest {
-  try {
-    return fill(planned, environment);
-  } catch (error) {
-    if (!(error instanceof NotSentError)) throw error;
-    throw new NotSentError(`${titleWithPlace(planned)}: ${error.message}`, error.remedy, error.details, error.topic);
-  }
-}
-
-/** The entity of a request, and where the code has it: of a value that is not filled in yet, nobody knows more. */
-function titleWithPlace(request: Request): string {
-  return titleOf({ ...request, name: nameOf(request), place: placeText(request) });
 }
 
 /** @param title of the request before its values were filled in: they may be secrets */

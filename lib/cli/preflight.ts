@@ -3,15 +3,15 @@ import { NotSentError } from "../applier/applier-errors";
 import { type Failure, makeCall } from "../applier/call";
 import { problemsOfStep } from "../applier/check-fields";
 import { existenceBy } from "../applier/existence";
-import { fill } from "../applier/fill-deferred";
+import { fill } from "../applier/read-request";
 import { Redactor } from "../applier/redactor";
 import { refusedError } from "../applier/report";
 import { requiredKey, serviceOf } from "../applier/service-access";
 import { declaredBody, type Session, sessionOf, sessionSubject } from "../applier/session";
 import { type Action, sentFields, stepFor } from "../entity/step";
-import { nameOf, type Request } from "../protocol/request-file";
+import { nameOf, type Request, requestTitle } from "../protocol/request-file";
 import { pathText } from "../text/path";
-import { placeText, titleOf } from "../text/title";
+import { titleOf } from "../text/title";
 import { type Fields, opaqueIn } from "../value/value";
 
 /** What is known of an entity after a preflight. */
@@ -39,13 +39,12 @@ export type DryRun = Pick<Session, "request" | "planned" | "subject" | "service"
  * @throws NotSentError when a service has to be asked whose key or address is missing
  */
 export function check(planned: Request, environment: NodeJS.ProcessEnv): PreflightResult | DryRun {
-  const titled = { ...planned, name: nameOf(planned) };
-  const text = titleOf({ ...titled, place: placeText(planned) });
+  const text = requestTitle(planned);
   const open = openPlaces(planned);
   if (open.length > 0) return found("not-checked", `${text}: only Terraform knows ${open.join(", ")}`);
 
   const filled = orNotSent(() => fill(planned, environment));
-  if (filled instanceof NotSentError) return found("not-asked", `${text}: ${filled.message}`);
+  if (filled instanceof NotSentError) return found("not-asked", filled.message);
 
   const { request, secrets } = filled;
   const problems = [...new Set(request.steps.flatMap((step) => problemsOfStep(request, step)))];
@@ -58,7 +57,7 @@ export function check(planned: Request, environment: NodeJS.ProcessEnv): Preflig
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets]);
   // a name that only the deploy knows may be a secret
-  return { request, planned, subject: titleOf(titled), service, redactor };
+  return { request, planned, subject: titleOf({ ...planned, name: nameOf(planned) }), service, redactor };
 }
 
 function found(verdict: PreflightResult["verdict"], text: string, reasons: readonly string[] = []): PreflightResult {

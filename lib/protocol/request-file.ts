@@ -2,6 +2,7 @@ import type { Entity } from "../entity/entity";
 import { textOfIdentity } from "../entity/identity";
 import { sha256 } from "../entity/sha256";
 import type { Step } from "../entity/step";
+import { placeText, titleOf } from "../text/title";
 import {
   type Fields,
   holdsOpaque,
@@ -163,6 +164,11 @@ function restored(json: unknown, at: string, places: ReadonlyMap<string, Opaque>
 export function nameOf({ identity, fields }: Pick<Request, "identity" | "fields">): string | null {
   const text = textOfIdentity(identity, fields);
   return typeof text === "string" ? text : null;
+}
+
+/** The entity of a request, and where the code has it. Shows no value that only the deploy knows. */
+export function requestTitle(request: Request): string {
+  return titleOf({ ...request, name: nameOf(request), place: placeText(request) });
 }
 
 /**
