@@ -2,6 +2,7 @@ import { pathOf } from "../entity/call-body";
 import type { Action } from "../entity/step";
 import type { Fields } from "../value/value";
 import { InterruptedError } from "./applier-errors";
+import type { Journal } from "./journal";
 import { type Attempt, type Outcome, type ServiceResponse, send } from "./send";
 import { declaredBody, requireStep, type Session, sessionSubject } from "./session";
 import { judge } from "./verdict";
@@ -32,16 +33,10 @@ interface CallOptions<Found> {
 
 /** How a call is made that must not take effect twice. */
 interface Once<Found> {
-  readonly memory: EffectMemory;
+  /** Keeps what is known of its effect. */
+  readonly journal: Pick<Journal, "isUnclear" | "markUnclear">;
   /** Looks, before each attempt, for what an earlier one may have made. With what it finds, the call ends. */
   readonly first: () => Promise<Found | undefined>;
-}
-
-/** What is known of the effect of a call, over all its attempts. */
-export interface EffectMemory {
-  /** Whether an attempt may have taken effect. */
-  readonly isUnclear: boolean;
-  markUnclear(): void;
 }
 
 /**
@@ -56,15 +51,26 @@ export async function makeCall<Found = never>(
 ): Promise<Ending | Found> {
   const { budget } = session;
   const attempt = attemptOf(session, action, body);
-  const memory = once?.memory ?? new OwnMemory();
-  const unlessInterrupted = <T>(wait: () => Promise<T>) => interruptible(session, action, memory, wait);
+  let mayHaveHappened = false;
+  const unlessInterrupted = async <T>(wait: () => Promise<T>): Promise<T> => {
+    try {
+      session.signal.throwIfAborted();
+      return await wait();
+    } catch (error) {
+      if (!session.signal.aborted) throw error;
+      throw interrupted(session, action, once?.journal.isUnclear ?? mayHaveHappened);
+    }
+  };
   for (;;) {
     const found = await once?.first();
     if (found !== undefined) return found;
     await unlessInterrupted(() => budget.awaitPause());
     const outcome = await send({ ...attempt, timeout: Math.min(session.service.attemptTimeout, budget.left) });
     const verdict = judge(outcome, once === undefined, Date.now());
-    if (verdict.effect === "maybe") memory.markUnclear();
+    if (verdict.effect === "maybe") {
+      mayHaveHappened = true;
+      once?.journal.markUnclear();
+    }
     if (verdict.decision === "take" && outcome.kind === "response") return { kind: "success", response: outcome };
     if (verdict.decision !== "again") return { kind: "failure", outcome };
     const why = await unlessInterrupted(() => budget.wait(verdict, messageOf(outcome, session)));
@@ -86,37 +92,13 @@ function attemptOf(session: Session, action: Action, body = declaredBody(session
   };
 }
 
-/** The memory of a call that nobody asks about later. */
-class OwnMemory implements EffectMemory {
-  isUnclear = false;
-
-  markUnclear(): void {
-    this.isUnclear = true;
-  }
-}
-
 /** The last message of the service, for a line. */
 function messageOf(outcome: Outcome, { redactor }: Session): string {
   return outcome.kind === "response" && outcome.isReadable ? redactor.line(outcome.message) : "";
 }
 
-async function interruptible<T>(
-  session: Session,
-  action: Action,
-  memory: EffectMemory,
-  wait: () => Promise<T>,
-): Promise<T> {
-  try {
-    session.signal.throwIfAborted();
-    return await wait();
-  } catch (error) {
-    if (session.signal.aborted) throw interrupted(session, action, memory);
-    throw error;
-  }
-}
-
 /** The error when the applier is ended from outside. */
-function interrupted(session: Session, action: Action, { isUnclear }: EffectMemory): InterruptedError {
+function interrupted(session: Session, action: Action, isUnclear: boolean): InterruptedError {
   const known = isUnclear ? "whether it took effect is unknown" : "it did not take effect";
   return new InterruptedError(
     `${sessionSubject(session)}: interrupted during the ${action}; ${known}`,

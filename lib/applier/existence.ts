@@ -1,6 +1,7 @@
 import { pathFields } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import { labelOf } from "../text/title";
+import type { ServiceError } from "./read-response";
 import type { Outcome } from "./send";
 
 /** Whether the service has the entity of a call, by its response. `id taken` is `exists` in words about the id. */
@@ -48,23 +49,24 @@ type Identified = Pick<Request, "kind" | "identity" | "fields" | "steps">;
  */
 export function existenceBy(outcome: Outcome, request: Identified): Existence {
   if (outcome.kind !== "response") return "unclear";
-  const { status, message, errors, fields, text } = outcome;
+  const { status, message, text } = outcome;
   const reading = statusReadings[status];
   if (reading === undefined) return "unclear";
-  const words = message === "" && errors.length === 0 ? text : message;
-  const isSilent = saysNothing(words);
-  if (isSilent && errors.length === 0) return reading.silent;
+  const errors = outcome.errors.map((error) => ({ ...error, text: readPart(error.text) }));
+  const words = readPart(message === "" && errors.length === 0 ? text : message);
+  const statements: ServiceError[] = [...(saysNothing(words) ? [] : [{ text: words }]), ...errors];
+  const [only, other] = statements;
+  if (only === undefined) return reading.silent;
 
   const names = namesIn(request);
   const ofId = errors.filter(
-    (error, index) => names.idFields.includes(fieldAt(fields[index])) && reading.phrase.test(sentenceOf(error)),
+    ({ field, text }) => names.idFields.includes(fieldAt(field)) && reading.phrase.test(sentenceOf(text)),
   );
   // where another error stands beside it, something else may be what is not found
   if (ofId.length > 0 && (status !== 404 || ofId.length === errors.length)) return reading.id;
 
-  const isOneError = isSilent && errors.length === 1 && fields[0] === undefined;
-  const statement = errors.length === 0 ? words : isOneError ? errors[0] : undefined;
-  const about = statement === undefined ? undefined : aboutIn(statement, reading.phrase, names);
+  if (other !== undefined || only.field !== undefined) return "unclear";
+  const about = aboutIn(only.text, reading.phrase, names);
   return about === undefined ? "unclear" : reading[about];
 }
 
@@ -93,22 +95,22 @@ const OTHER_MARK = "\ue001";
 
 function namesIn(request: Identified): EntityNames {
   const { kind, identity, fields, steps } = request;
-  const given = (field: string) => (typeof fields[field] === "string" ? fields[field] : undefined);
-  const name = nameOf(request) ?? undefined;
+  const textOf = (field: string) => (typeof fields[field] === "string" ? fields[field] : "");
   const idField = identity.at(-1) ?? "id";
-  const id = given(idField) ?? (identity.length === 1 ? name : undefined);
-  const idFields = [idField, ...Object.keys(fields).filter((field) => id !== undefined && given(field) === id)];
-  const inPath = steps.flatMap(pathFields).map(given);
-  const marked = [[name, ID_MARK], [id, ID_MARK], ...inPath.map((text) => [text, OTHER_MARK] as const)] as const;
+  const id = textOf(idField);
+  const idFields = [idField, ...Object.keys(fields).filter((field) => id !== "" && textOf(field) === id)];
+  // of two entries with one text, the later counts
+  const texts = new Map<string, string>([
+    ...steps.flatMap(pathFields).map((field) => [textOf(field), OTHER_MARK] as const),
+    [id, ID_MARK],
+    [nameOf(request) ?? "", ID_MARK],
+  ]);
+  texts.delete("");
   return {
     idFields,
     idWords: ["id", "identifier", ...(idFields.includes("name") ? ["name", "named"] : [])],
     kindWords: plainWords(labelOf(kind)),
-    texts: marked
-      .flatMap(([text = "", mark]) =>
-        text === "" || (text === id && mark === OTHER_MARK) ? [] : [[text, mark] as const],
-      )
-      .sort(([one], [other]) => other.length - one.length),
+    texts: [...texts].sort(([one], [other]) => other.length - one.length),
   };
 }
 
@@ -117,7 +119,7 @@ const FILLING = /^(?:an?|the|this|that|such|with|it|is|was|has|resource|entity|e
 
 /** What a statement is about; undefined where it names anything but the entity, or lacks the phrase. */
 function aboutIn(statement: string, phrase: RegExp, names: EntityNames): About | undefined {
-  const marked = names.texts.reduce((rest, [text, mark]) => rest.replace(standAlone(text), mark), readPart(statement));
+  const marked = names.texts.reduce((rest, [text, mark]) => rest.replace(standAlone(text), mark), statement);
   // problem details begin with the words of the status
   const sentence = sentenceOf(marked).replace(/^ ?(?:conflict|not found): /, "");
   if (!phrase.test(sentence)) return undefined;
@@ -139,13 +141,14 @@ function fieldAt(place = ""): string {
 /** How much of a statement is read, in characters. */
 const LONGEST_STATEMENT = 1_000;
 
+/** The part of a response's text that is read, without tags of HTML. */
 function readPart(text: string): string {
   return text.slice(0, LONGEST_STATEMENT).replace(/<[^<>]*>/g, " ");
 }
 
 /** A text in lower case, with `ALREADY_EXISTS`, `not-found` and `ResourceNotFound` taken apart. */
 function sentenceOf(text: string): string {
-  return readPart(text)
+  return text
     .replace(/([a-z])(?=[A-Z])/g, "$1 ")
     .replace(/[\s_-]+/g, " ")
     .toLowerCase()
@@ -158,6 +161,6 @@ function plainWords(text: string): string[] {
 
 /** Matches a text where it is not part of a longer word, path or number. */
 function standAlone(text: string): RegExp {
-  const escaped = text.slice(0, LONGEST_STATEMENT).replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  const escaped = text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   return new RegExp(`(?<![\\p{L}\\p{N}_./-])${escaped}(?![\\p{L}\\p{N}_/-]|\\.[\\p{L}\\p{N}])`, "giu");
 }

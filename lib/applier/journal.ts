@@ -6,7 +6,6 @@ import type { Action } from "../entity/step";
 import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
 import { namesInFolder, removeFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
-import type { EffectMemory } from "./call";
 import { type EntrySubject, keyedDigest } from "./entry-subject";
 
 /**
@@ -16,7 +15,7 @@ import { type EntrySubject, keyedDigest } from "./entry-subject";
 export type Created = JournalEntry["created"] | "other key";
 
 /** The journal of one call; see `JournalEntry`. */
-export class Journal implements EffectMemory {
+export class Journal {
   /** Path of the entry, from the folder of the stack. */
   readonly path: string;
   private readonly previous: JournalEntry | undefined;

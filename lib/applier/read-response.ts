@@ -11,14 +11,20 @@ export interface ResponseText {
   readonly isComplete: boolean;
 }
 
+/** Something that a service found wrong. */
+export interface ServiceError {
+  /** The field that it is about, where the service says so. */
+  readonly field?: string;
+  /** One line, with the field's name. */
+  readonly text: string;
+}
+
 /** What a response says, as far as it can be read. */
 export interface Reading {
   /** The message of the service, or "" when it gave none. */
   readonly message: string;
-  /** What the service found wrong, one line for each. */
-  readonly errors: readonly string[];
-  /** For each error the field that it is about, where the service says so. */
-  readonly fields: readonly (string | undefined)[];
+  /** What the service found wrong. */
+  readonly errors: readonly ServiceError[];
   /** The record in the response: its `data`, or all of it. */
   readonly record: Readonly<Record<string, unknown>>;
   /** Whether the body is empty, a JSON object, or the beginning of one. */
@@ -30,7 +36,6 @@ export interface Reading {
 const EMPTY_READING: Reading = {
   message: "",
   errors: [],
-  fields: [],
   record: {},
   isReadable: true,
   saysFailure: false,
@@ -53,11 +58,9 @@ export function readResponse({ text, isComplete }: ResponseText, declared: reado
     return { ...EMPTY_READING, message: typeof body === "string" ? body : text, isReadable: false };
   }
   const { message, error, title, detail, errors, data } = body;
-  const read = limited([...errorEntries(errors), ...(Array.isArray(message) ? errorEntries(message) : [])]);
   return {
     message: messageIn(message) || messageIn(error) || [title, detail].map(textOrNothing).filter(Boolean).join(": "),
-    errors: read.map(({ text }) => text),
-    fields: read.map(({ field }) => field),
+    errors: limited([...errorsIn(errors), ...(Array.isArray(message) ? errorsIn(message) : [])]),
     record: isFields(data) ? data : body,
     isReadable: true,
     saysFailure: saysFailure(body, declared),
@@ -85,22 +88,17 @@ function textOrNothing(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-interface Entry {
-  readonly field?: string;
-  readonly text: string;
+function limited(errors: readonly ServiceError[]): readonly ServiceError[] {
+  const more = errors.length - MOST_ERRORS;
+  return more > 0 ? [...errors.slice(0, MOST_ERRORS), { text: `and ${more} more` }] : errors;
 }
 
-function limited(entries: readonly Entry[]): readonly Entry[] {
-  const read = entries.slice(0, MOST_ERRORS);
-  return entries.length > read.length ? [...read, { text: `and ${entries.length - read.length} more` }] : read;
-}
-
-function errorEntries(errors: unknown): Entry[] {
+function errorsIn(errors: unknown): ServiceError[] {
   if (typeof errors === "string") return [{ text: errors }];
-  return Array.isArray(errors) ? errors.map(entryOf) : [];
+  return Array.isArray(errors) ? errors.map(errorOf) : [];
 }
 
-function entryOf(entry: unknown): Entry {
+function errorOf(entry: unknown): ServiceError {
   if (typeof entry !== "object" || entry === null) return { text: String(entry) };
   const { property, path, field, errorMessage, message } = entry as Record<string, unknown>;
   const place = [property, path, field].find((candidate) => typeof candidate === "string");

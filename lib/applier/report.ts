@@ -2,7 +2,8 @@ import type { Action } from "../entity/step";
 import type { Advice, Topic } from "../text/errors";
 import { counted } from "../text/words";
 import { ApplierError } from "./applier-errors";
-import type { EffectMemory, Failure } from "./call";
+import type { Failure } from "./call";
+import type { Journal } from "./journal";
 import type { NoResponse } from "./no-response";
 import { nextSteps } from "./on-demand";
 import type { Redactor } from "./redactor";
@@ -65,14 +66,14 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
     // what follows begins with a semicolon
     `${subject} returned ${outcome.status}${targetOf(outcome, redactor)}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}${attemptsText}`,
     next,
-    outcome.errors.map((error) => redactor.line(error)),
+    outcome.errors.map(({ text }) => redactor.line(text)),
     topic,
   );
 }
 
 /** The error about a create that did not succeed. */
-export function createError(journal: EffectMemory, error: ApplierError): ApplierError {
-  return journal.isUnclear
+export function createError({ isUnclear }: Pick<Journal, "isUnclear">, error: ApplierError): ApplierError {
+  return isUnclear
     ? new ApplierError(`${error.message}; whether it was created is unknown`, error.next, error.details, error.topic)
     : error;
 }

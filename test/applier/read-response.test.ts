@@ -1,8 +1,12 @@
-import { type Reading, readResponse } from "../../lib/applier/read-response";
+import { readResponse } from "../../lib/applier/read-response";
 
-const read = (text: string, isComplete = true) => readResponse({ text, isComplete });
+/** What is read of a body, with its errors as texts. */
+const read = (text: string, isComplete = true) => {
+  const reading = readResponse({ text, isComplete });
+  return { ...reading, errors: reading.errors.map((error) => error.text) };
+};
 
-test.each<[string, string, Partial<Reading>]>([
+test.each<[string, string, Partial<ReturnType<typeof read>>]>([
   ["a message and a record", '{"message":"Done.","data":{}}', { message: "Done.", errors: [], isReadable: true }],
   ["a bare record", '{"id":"a"}', { message: "", isReadable: true }],
   ["nothing", "", { message: "", isReadable: true }],
@@ -55,7 +59,7 @@ function deep(open: string, inside: string, close: string): string {
   return open.repeat(10_000) + inside + close.repeat(10_000);
 }
 
-test.each<[string, string, Partial<Reading>]>([
+test.each<[string, string, Partial<ReturnType<typeof read>>]>([
   ["an object", '{"message":"o', { message: "", isReadable: true }],
   ["an object, and space", '{"message":"ok"}   ', { message: "ok", isReadable: true }],
   ["something else", "<html>", { isReadable: false }],

@@ -10,7 +10,6 @@ export function responseWith(status: number, rest: Partial<ServiceResponse> = {}
     isComplete: true,
     message: "",
     errors: [],
-    fields: [],
     record: {},
     isReadable: true,
     saysFailure: false,
