@@ -1,10 +1,25 @@
+import type * as z from "zod";
 import { type Kind, requiredFields } from "../api/kind";
 import { withSecretHeaders } from "../api/prompt-version-schema";
-import { stepInto } from "../api/schema-walk";
-import { type Diff, diff } from "../value/diff";
-import { at, type Fields, holdsOpaque, isTooLong, withOpaque } from "../value/value";
+import { stepInto, unwrap } from "../api/schema-walk";
+import { type Diff, diff, type Inside, type Rules, type Whole } from "../value/diff";
+import { NAMING_KEYS, type Pairing } from "../value/pair";
+import {
+  at,
+  type Fields,
+  holdsOpaque,
+  isFields,
+  isList,
+  isTooLong,
+  mapped,
+  Opaque,
+  type Path,
+  type PathStep,
+  type Value,
+  withOpaque,
+} from "../value/value";
 import type { RecordFields } from "./record-identity";
-import { asRecorded } from "./record-rules";
+import { comparedText, isSameLeaf } from "./same-leaf";
 
 /** Fields that are never compared: the service adds up the one, and the other is for a call that keeps nothing. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(["manualQualityScores", "dryRun"]);
@@ -38,4 +53,126 @@ function withoutSecretHeaders<Given extends RecordFields>(fields: Given): Given 
 /** What is declared as it may be shown: without what only the deploy knows, and without secrets. */
 export function shownDeclaration(fields: Fields): RecordFields {
   return withOpaque(withoutSecretHeaders(fields), () => undefined) as RecordFields;
+}
+
+/** What the rules know of a place in a record. */
+interface RecordPlace {
+  /** Undefined inside data of the user's. */
+  readonly schema: z.ZodType | undefined;
+  /** Which texts of the record are not shown here: those that stand where the code has no text, or all. */
+  readonly hides: "nothing" | "unpaired" | "all";
+  /** Whether it counts that one side has nothing there: an element of a list, or a key in data that the code lacks. */
+  readonly isWhole?: true;
+}
+
+/**
+ * What counts as a difference between a record of the service and the code:
+ *
+ * - Only what is declared counts. A key that the record lacks says nothing, at any depth. Null is the same as undeclared,
+ *   unless the update requires the field, so that null is the way to say "none".
+ * - Values that only the deploy knows, and secrets, are not compared and not shown; where a field has one, neither is a text
+ *   of the record that may be it, because it stands where the code has no text.
+ * - A number is the same as its text, a text as a list with it alone, a time as the same instant in another form; texts are
+ *   compared after NFC, without carriage returns and trailing blanks. Nothing is the same as null.
+ * - Elements of lists are matched by `id`, `name` or `key`, else by content, and have no order.
+ * - What the API calls an object without naming its fields is data of the user's: there order and types count, and so does
+ *   a key that the code does not have.
+ */
+const asRecorded: Rules<RecordPlace> = (actual, declared, place, path) => {
+  const { schema, isWhole } = place;
+  const other = (): Whole => ({ truth: "other", before: told(actual, declared, place, path.at(-1)) });
+  if (isWhole && (declared === undefined || actual === undefined)) return other();
+  if (actual === undefined) return "same";
+  // of what is too long for a plan, its digest tells that it is declared, and not what it is
+  if (declared instanceof Opaque) return isTooLong(declared) ? other() : "same";
+  if (schema !== undefined && isNothing(declared) && isNothing(actual)) return "same";
+  if (isFields(declared) && isFields(actual)) return ofObjects(actual, declared, place);
+  if (schema === undefined && isList(declared) && isList(actual)) {
+    return declared.length === actual.length ? ofData(actual, declared, place) : other();
+  }
+  if (schema !== undefined && (isList(declared) || isList(actual))) {
+    const [theirs, ours] = [actual, declared].map((each) => (typeof each === "string" ? [each] : each));
+    if (isList(theirs) && isList(declared)) return ofLists(theirs, declared, place);
+    if (isList(theirs) && isList(ours)) return diff(theirs, ours, asRecorded, place, path) ? other() : "same";
+  }
+  return isSameLeaf(path.at(-1), declared, actual, schema === undefined) ? "same" : other();
+};
+
+/** The value of a record, in which texts are hidden that may be secrets. Numbers, booleans and keys are none. */
+function told(
+  actual: Value | undefined,
+  declared: Value | undefined,
+  { hides }: RecordPlace,
+  step: PathStep | undefined,
+): Value | undefined {
+  const isUnpaired = declared === undefined || typeof declared === "object";
+  if (actual === undefined || hides === "nothing" || (hides === "unpaired" && !isUnpaired)) return actual;
+  // an element of a list is told by its name
+  const names: readonly PathStep[] = hides === "unpaired" && typeof step === "number" ? NAMING_KEYS : [];
+  return withHiddenTexts(actual, (path) => path.length === 1 && path[0] !== undefined && names.includes(path[0]));
+}
+
+/**
+ * A value whose texts cannot be read, and are still compared.
+ *
+ * @param isShown says of a place that its text stays
+ */
+export function withHiddenTexts(value: Value, isShown: (path: Path) => boolean = () => false): Value {
+  return mapped(value, (leaf, path) =>
+    typeof leaf === "string" && !isShown(path) ? new Opaque("secret", [], { content: leaf }) : leaf,
+  ) as Value;
+}
+
+function ofObjects(actual: Fields, declared: Fields, { schema, hides }: RecordPlace): Inside<RecordPlace> {
+  const isData = schema === undefined || unwrap(schema).def.type !== "object";
+  const ours = Object.entries(declared).filter(([, value]) => isData || value !== null);
+  const more = isData ? Object.entries(actual).filter(([key]) => !Object.hasOwn(declared, key)) : [];
+  return {
+    // in the order of the code
+    before: Object.fromEntries([...ours.map(([key]) => [key, at(actual, key)]), ...more]),
+    after: Object.fromEntries(ours),
+    inner: (step) => ({
+      schema: isData ? undefined : stepInto(schema, step),
+      hides,
+      ...(!Object.hasOwn(declared, step) && { isWhole: true }),
+    }),
+  };
+}
+
+/** Lists in data of the user's. */
+function ofData(before: readonly Value[], after: readonly Value[], { hides }: RecordPlace): Inside<RecordPlace> {
+  // somebody may have changed the order, so that what the deploy gives stands in another place
+  const inner = { schema: undefined, hides: holdsOpaque(after) ? "all" : hides } as const;
+  return { before, after, pairing: IN_PLACE, inner: () => inner };
+}
+
+const IN_PLACE: Pairing = { order: "fixed", fits: () => true };
+
+function ofLists(
+  before: readonly Value[],
+  after: readonly Value[],
+  { schema, hides }: RecordPlace,
+): Inside<RecordPlace> {
+  const element = schema && (stepInto(schema, 0) ?? schema);
+  const fitting: RecordPlace = { schema: element, hides: "all" };
+  return {
+    before,
+    after,
+    pairing: {
+      order: "free",
+      named: (name: PathStep) => comparedText(String(name)),
+      fits: (theirs, ours) => diff(theirs, ours, asRecorded, fitting) === undefined,
+    },
+    // those that are paired for want of others may have each other's texts
+    inner: (_, isByName) => ({
+      schema: element,
+      hides: isByName || hides === "nothing" ? hides : "all",
+      isWhole: true,
+    }),
+  };
+}
+
+function isNothing(value: Value | undefined): boolean {
+  if (value === null || value === "") return true;
+  return typeof value === "object" && !(value instanceof Opaque) && Object.keys(value).length === 0;
 }

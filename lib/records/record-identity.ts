@@ -1,4 +1,6 @@
 import { allowedIdentity, type Kind } from "../api/kind";
+import { kinds } from "../api/kinds";
+import { unwrap } from "../api/schema-walk";
 
 /** Fields of a record of the service, or of a construct that takes it over. */
 export type RecordFields = Readonly<Record<string, unknown>>;
@@ -21,4 +23,57 @@ export function lackingIdentity(kind: Kind, fields: RecordFields): string[] {
 /** What tells an entity from all others of its service, as text. */
 export function recordedEntityKey({ name, identity }: Kind, fields: RecordFields): string {
   return JSON.stringify([name, ...identity.map((field) => String(fields[field] ?? "").normalize("NFC"))]);
+}
+
+/** Fields of answers that a record of any kind may have: they tell no kind. */
+const BOOKKEEPING: readonly string[] = [
+  "lastModifierID",
+  "lastModifiedTime",
+  "lastModifierName",
+  "lastModifierEmail",
+  "createdTime",
+  "creatorName",
+  "holdoutIDs",
+];
+
+/** Whether the field is one that only the service sets, in answers about a kind. */
+export function isAnsweredOnly({ answered }: Kind, field: string): boolean {
+  return BOOKKEEPING.includes(field) || answered.includes(field);
+}
+
+/**
+ * The kinds that a record is certainly of: those that know one of its fields (of an enum, its value, too) that no other kind
+ * knows. A single such field of another kind may be one that the service has added, so it decides nothing where others do.
+ */
+export function certainKinds(fields: RecordFields): Kind[] {
+  const telling = Object.entries(fields).flatMap((field) => {
+    const knowing = kinds.filter((kind) => knows(kind, field));
+    return knowing.length === 1 ? knowing : [];
+  });
+  const told = kinds.filter((kind) => telling.includes(kind));
+  const surest = told.filter((kind) => telling.filter((other) => other !== kind).length <= 1);
+  const whole = told.filter((kind) => isTold(kind, fields));
+  return [told, surest, whole].find(({ length }) => length === 1) ?? told;
+}
+
+/** The kinds that a record may be of, where no field tells it: those that know most of its fields. */
+export function possibleKinds(fields: RecordFields): Kind[] {
+  const counted = kinds
+    .filter((kind) => isTold(kind, fields))
+    .map((kind) => ({ kind, known: Object.entries(fields).filter((field) => knows(kind, field)).length }));
+  const most = Math.max(...counted.map(({ known }) => known));
+  return counted.filter(({ known }) => known === most).map(({ kind }) => kind);
+}
+
+/** Whether a record has what tells an entity of the kind, as far as a record can. */
+function isTold(kind: Kind, fields: RecordFields): boolean {
+  return lackingIdentity(kind, fields).every((field) => field === PROMPT);
+}
+
+/** Whether a kind has the field; one of a few words only if the word is one of them. */
+function knows({ answered, fields }: Kind, [name, value]: readonly [string, unknown]): boolean {
+  if (answered.includes(name)) return true;
+  if (!Object.hasOwn(fields.shape, name)) return false;
+  const schema = fields.shape[name] as Parameters<typeof unwrap>[0];
+  return unwrap(schema).def.type !== "enum" || schema.safeParse(value).success;
 }

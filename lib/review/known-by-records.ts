@@ -2,9 +2,8 @@ import { acceptedFields, requiredFields } from "../api/kind";
 import { differencesOf, type FieldChange } from "../plan/differences";
 import { fieldsBefore } from "../plan/entity-fields";
 import type { PlannedChange } from "../plan/planned-change";
-import { differencesFromRecord } from "../records/comparison";
+import { differencesFromRecord, withHiddenTexts } from "../records/comparison";
 import type { RecordFields } from "../records/record-identity";
-import { withHiddenTexts } from "../records/record-rules";
 import { type Diff, formerOf, leavesOf } from "../value/diff";
 import { hasSecretMark } from "../value/parts";
 import {

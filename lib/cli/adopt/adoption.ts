@@ -3,8 +3,7 @@ import { isSecretAt } from "../../api/field-markers";
 import { type Endpoint, type Kind, missingFields } from "../../api/kind";
 import { problemsOf, problemText, valueAt } from "../../api/problems";
 import { stepInto, unwrap } from "../../api/schema-walk";
-import { lackingIdentity, type RecordFields } from "../../records/record-identity";
-import { isAnsweredOnly } from "../../records/record-kind";
+import { isAnsweredOnly, lackingIdentity, type RecordFields } from "../../records/record-identity";
 import { labelOf } from "../../text/title";
 import { visible } from "../../text/visible";
 
