@@ -12,7 +12,7 @@ import { type EntrySubject, keyedDigest } from "./entry-subject";
  * Whether this stack has created an entity. "other key": a deploy with another key has, or may have. That key may be of
  * another project, so this is no proof.
  */
-export type Created = JournalEntry["created"] | "other key";
+type Created = JournalEntry["created"] | "other key";
 
 /** The journal of one call; see `JournalEntry`. */
 export class Journal {

@@ -3,9 +3,10 @@ import type { Request } from "../protocol/request-file";
 import { visible } from "../text/visible";
 import { isFields } from "../value/value";
 
-/** How many characters of a service's text are printed at most, and how many are looked at once it is masked. */
+/** How many characters of a service's text are printed at most, looked at once it is masked, and searched for secrets. */
 const LONGEST_PRINTED = 2_000;
 const LOOKED_AT = 4_096;
+const SEARCHED = 65_536;
 
 /** Shorter secrets are masked only as whole words: within words, masking them would make messages unreadable. */
 const SHORTEST_ANYWHERE = 4;
@@ -46,9 +47,9 @@ export class Redactor {
   line(text: string, isCut = false): string {
     if (text === "") return "";
     // what is cut before it is masked could end within a secret
-    const masked = this.masked(stripVTControlCharacters(text), isCut);
+    const masked = this.masked(stripVTControlCharacters(text.slice(0, SEARCHED)), isCut || text.length > SEARCHED);
     const line = onOneLine(masked.slice(0, LOOKED_AT));
-    const isWhole = masked.length <= LOOKED_AT && line.length <= LONGEST_PRINTED;
+    const isWhole = text.length <= SEARCHED && masked.length <= LOOKED_AT && line.length <= LONGEST_PRINTED;
     return isWhole ? line : `${line.slice(0, LONGEST_PRINTED).toWellFormed()}… (${text.length} characters)`;
   }
 
@@ -137,39 +138,22 @@ function inBase64(bytes: Buffer, start: number): string[] {
   return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
-/** A text with `***` for each large part of a form. */
+/** A text with `***` for each part of a form that has at least `SHORTEST_PART` characters and half of the form. */
 function withoutParts(text: string, form: string): string {
-  const least = Math.max(SHORTEST_PART, Math.ceil(form.length / 2));
-  // of the blocks that a form is cut into, each part of that length has one as a whole
-  const size = Math.ceil(least / 2);
-  let masked = text;
-  for (let start = 0; start + size <= form.length; start += size)
-    masked = withoutPart(masked, form, { start, size, least });
-  return masked;
-}
-
-interface Block {
-  readonly start: number;
-  readonly size: number;
-  /** How long a part must be that has the block. */
-  readonly least: number;
-}
-
-function withoutPart(text: string, form: string, { start, size, least }: Block): string {
-  const block = form.slice(start, start + size);
-  let masked = "";
-  let done = 0;
-  for (let at = text.indexOf(block); at >= 0; at = text.indexOf(block, at + 1)) {
-    let before = 0;
-    while (before < Math.min(start, at - done) && text[at - before - 1] === form[start - before - 1]) before++;
-    let after = size;
-    while (start + after < form.length && text[at + after] === form[start + after]) after++;
-    if (before + after < least) continue;
-    masked += `${text.slice(done, at - before)}***`;
-    done = at + after;
-    at = done - 1;
+  const length = Math.max(SHORTEST_PART, Math.ceil(form.length / 2));
+  const places: number[] = [];
+  for (let start = 0; start + length <= form.length; start++) {
+    const part = form.slice(start, start + length);
+    for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) places.push(at);
   }
-  return masked + text.slice(done);
+  let masked = "";
+  let end = 0;
+  for (const at of places.sort((one, other) => one - other)) {
+    // places that overlap are one longer part
+    if (at >= end) masked += `${text.slice(end, at)}***`;
+    end = at + length;
+  }
+  return masked + text.slice(end);
 }
 
 /** A text with `***` for its end, if a form begins with it. */

@@ -21,7 +21,7 @@ const UNREACHABLE_LIMIT = 60_000;
 const KNOWN_UNREACHABLE = 5_000;
 
 /** Most attempts of a call by how it fails, and how an error says that. */
-const MOST_ATTEMPTS: Readonly<Record<Exclude<RetryBound, "unreachable">, readonly [count: number, why: string]>> = {
+const MOST_ATTEMPTS: Readonly<Partial<Record<RetryBound, readonly [count: number, why: string]>>> = {
   failing: [5, "the service failed 5 times"],
   unreadable: [3, "3 responses could not be read"],
 };
@@ -81,28 +81,25 @@ export class RetryBudget {
   /**
    * Waits before another attempt: as long as the service asks, otherwise with exponential backoff and full jitter.
    *
-   * @param message the last message of the service, "" when it gave none
+   * @param message the last one of the service, "" when it gave none
    * @returns why there is no time for another attempt, or undefined after the wait
    */
-  async wait(verdict: Verdict, message: string): Promise<string | undefined> {
-    const { bound, after: asked = 0 } = verdict;
+  async wait({ because, bound, after: asked = 0 }: Verdict, message: string): Promise<string | undefined> {
     if (bound !== "unreachable") this.unreachableSince = undefined;
     else this.unreachableSince ??= this.clock.now();
-    const [most, why] = bound === undefined || bound === "unreachable" ? [] : MOST_ATTEMPTS[bound];
+    const [most, why] = (bound === undefined ? undefined : MOST_ATTEMPTS[bound]) ?? [];
     if (bound !== undefined) {
-      this.failures[bound] = (this.failures[bound] ?? 0) + 1;
-      if (this.failures[bound] === most) return why;
+      const failures = (this.failures[bound] ?? 0) + 1;
+      this.failures[bound] = failures;
+      if (failures === most) return why;
     }
     const delay = asked > 0 ? asked : this.nextDelay();
-    const left = bound === "unreachable" ? Math.min(this.left, this.unreachableLeft) : this.left;
+    const left = Math.min(this.left, this.unreachableLeft);
     if (delay + SHORTEST_ATTEMPT >= left) return this.whyNoAttempt(asked, left < this.left);
     this.attempts++;
     const until = most === undefined ? `gives up in ${seconds(left)}` : `at most ${most}`;
-    this.announce(
-      delay,
-      `${verdict.because}${message === "" ? "" : `: ${message}`}`,
-      `attempt ${this.attempts}; ${until}`,
-    );
+    const what = message === "" ? because : `${because}: ${message}`;
+    this.announce(delay, what, `attempt ${this.attempts}; ${until}`);
     if (asked > 0) this.options.shared?.extendPause(asked);
     await this.sleep(asked > 0 ? jittered(asked) : delay);
     return undefined;
@@ -118,10 +115,11 @@ export class RetryBudget {
     }
   }
 
-  /** How much longer to wait for an unreachable service, in milliseconds. */
+  /** How much longer to wait for an unreachable service, in milliseconds; without end for one that responds. */
   private get unreachableLeft(): number {
+    if (this.unreachableSince === undefined) return Infinity;
     const limit = this.options.shared?.isUnreachable ? KNOWN_UNREACHABLE : UNREACHABLE_LIMIT;
-    return limit - (this.clock.now() - (this.unreachableSince ?? this.clock.now()));
+    return this.unreachableSince + limit - this.clock.now();
   }
 
   private whyNoAttempt(asked: number, isUnreachable: boolean): string {
