@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import nodePath, { type PlatformPath } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { type ApplyOptions, applyCommand } from "../text/command";
 import { parseJson } from "../value/json";
 import { isFields } from "../value/value";
@@ -28,36 +28,18 @@ export function advisedPath(path: string): string {
 
 const IN_PROJECT = "in the directory of cdktf.json";
 
-/** A path from the folder of its project; the whole path if it is in none. */
+/** A path from the folder of its project, where users run commands; the whole path if it is in none. */
 function placed(path: string): { readonly path: string; readonly isInProject: boolean } {
-  const whole = nodePath.resolve(path);
-  const shown = fromProject(whole, isProject);
-  return { path: shown, isInProject: shown !== whole };
-}
-
-function isProject(folder: string): boolean {
-  return existsSync(nodePath.join(folder, "cdktf.json"));
+  const whole = resolve(path);
+  for (let above = dirname(whole); above !== dirname(above); above = dirname(above)) {
+    if (existsSync(join(above, "cdktf.json"))) return { path: relative(above, whole), isInProject: true };
+  }
+  return { path: whole, isInProject: false };
 }
 
 /** Whether a stack declares variables, whose values a deploy may give on its command line. */
 function hasVariables(stackFolder: string): boolean {
-  const textOf = (name: string) => textOfFile(nodePath.join(stackFolder, name)) ?? "";
+  const textOf = (name: string) => textOfFile(join(stackFolder, name)) ?? "";
   const stack = parseJson(textOf("cdk.tf.json"));
   return (isFields(stack) && isFields(stack.variable)) || /^variable "/m.test(textOf("cdk.tf"));
-}
-
-/**
- * A path from the folder of its project, where users run commands; unchanged if it is in none.
- *
- * @param isProject whether a folder is that of a project
- */
-export function fromProject(
-  path: string,
-  isProject: (folder: string) => boolean,
-  { dirname, relative }: PlatformPath = nodePath,
-): string {
-  for (let above = dirname(path); above !== dirname(above); above = dirname(above)) {
-    if (isProject(above)) return relative(above, path);
-  }
-  return path;
 }

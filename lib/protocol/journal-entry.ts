@@ -1,4 +1,4 @@
-import nodePath, { type PlatformPath } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Action } from "../entity/step";
 import { parseJson } from "../value/json";
 
@@ -43,12 +43,7 @@ export function entryName(requestFile: string, action: Action): string {
  * @param requestFile path of the request file
  * @param service name of the service's folder
  */
-export function entryPath(
-  requestFile: string,
-  service: string,
-  action: Action,
-  { basename, dirname, join }: PlatformPath = nodePath,
-): string {
+export function entryPath(requestFile: string, service: string, action: Action): string {
   return join(dirname(dirname(requestFile)), JOURNAL_FOLDER, service, entryName(basename(requestFile), action));
 }
 
