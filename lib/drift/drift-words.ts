@@ -50,20 +50,24 @@ export function shownDrifts(entities: readonly EntityDrift[]): EntityDrift[] {
 
 /** What deploys will do about an entity that is not as declared: "the next update starts it again". */
 export function nextUpdate(entity: EntityDrift): string {
-  const { kind, state, fields, request, folder } = entity;
-  const { missing = [] } = request;
+  if (entity.state === "left-alone") return "deploys leave it as it is: ignoreChanges";
+  return entity.state === "missing" ? nextOfMissing(entity) : nextOfDifferent(entity);
+}
+
+function nextOfMissing({ request, folder }: EntityDrift): string {
   const update = updateStep(request);
-  if (state === "left-alone") return "deploys leave it as it is: ignoreChanges";
-  if (state === "missing") {
-    if (update?.action === "upsert") return "the next update creates it again";
-    const next = update === undefined ? "deploys make no call for it" : "its next update is refused";
-    if (stepFor(request, "create") === undefined) {
-      const made = `remove adopt: true, run cdktf synth and ${advisedApply(folder, { replace: request.address })}`;
-      return `adopt: true creates nothing: ${next}; if the service should have it, ${made}, which creates it`;
-    }
-    return `if it was never deployed, the next deploy creates it; else ${next}, and this creates it again: ${advisedApply(folder, { replace: request.address })}`;
-  }
-  if (update === undefined) {
+  if (update?.action === "upsert") return "the next update creates it again";
+  const next = update === undefined ? "deploys make no call for it" : "its next update is refused";
+  const replace = advisedApply(folder, { replace: request.address });
+  return stepFor(request, "create") === undefined
+    ? `adopt: true creates nothing: ${next}; if the service should have it, remove adopt: true, run cdktf synth and ${replace}, which creates it`
+    : `if it was never deployed, the next deploy creates it; else ${next}, and this creates it again: ${replace}`;
+}
+
+function nextOfDifferent(entity: EntityDrift): string {
+  const { kind, fields, request } = entity;
+  if (updateStep(request) === undefined) {
+    const { missing = [] } = request;
     const why = missing.length === 0 ? `a ${labelOf(kind)} has no update` : `its update lacks ${inBrief(missing)}`;
     return `no deploy changes it, as ${why}: set it in the service`;
   }

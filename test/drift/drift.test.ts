@@ -10,7 +10,6 @@ import { entityOf } from "../../lib/entity/entity";
 import type { StepOptions } from "../../lib/entity/steps";
 import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";
 import { serviceRecords } from "../../lib/records/service-records";
-import { toHtml } from "../../lib/report/html";
 import { LONGEST_COMMENT, toMarkdown } from "../../lib/report/markdown";
 import { toText } from "../../lib/report/text";
 import { type Fields, Opaque } from "../../lib/value/value";
@@ -178,15 +177,11 @@ test("Markdown has them in a table, in which nothing means anything to a platfor
   const text = markdownOf(everything);
   expect(text).toContain("| status | `setup` | `active` |");
   expect(text).toContain("<code>a &#124; b</code>");
-  expect(text).toMatch(/```diff\n-found 0\n/);
-  expect(text).toContain("segment beta");
   expect(text).toContain("to keep what the service has, declare it");
 });
 
-test("a page has a card for each entity that differs or is missing", () => {
-  const page = toHtml(driftDoc(everything), { title: driftReport.title(everything) });
-  expect(page.match(/<article /g)).toHaveLength(2);
-  expect(page).toContain("<title>Drift: 2 entities compared: 2 differ from the code</title>");
+test("the title of a page is the verdict", () => {
+  expect(driftReport.title(everything)).toBe("Drift: 2 entities compared: 2 differ from the code");
 });
 
 // each of these signs takes five characters in Markdown
