@@ -6,7 +6,7 @@ import { type ApiResponse, discardContent, type RequestContent, readContent, ref
 import type { Listed } from "./store";
 
 /** The emulator, as far as the pages show and change it. */
-export interface Running extends Listed {
+interface Running extends Listed {
   /** @throws TypeError when the fault cannot be played */
   fail(fault: unknown): void;
   reset(): void;

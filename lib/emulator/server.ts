@@ -175,13 +175,11 @@ function sentHeaders(
   length: number,
   changes: NonNullable<Delivery["headers"]>,
 ): Record<string, string> {
-  const lowered = Object.entries(changes).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const isChunked = lowered.some(([name]) => name === "transfer-encoding");
   const headers: Record<string, string | null> = {
     "content-type": "application/json; charset=utf-8",
-    ...(isChunked ? {} : { "content-length": `${length}` }),
+    "content-length": `${length}`,
     ...own,
-    ...Object.fromEntries(lowered),
+    ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [name.toLowerCase(), value])),
   };
   return Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null));
 }

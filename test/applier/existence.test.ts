@@ -26,21 +26,17 @@ function said(status: number, body: string | object, request: Request = requestO
 const toExperiment: readonly [status: number, body: string | object, existence: Existence][] = [
   // about the id
   [400, "The id is already in use.", "id taken"],
-  [400, "Experiment name ID already exists", "id taken"],
   [400, "Id has ALREADY been taken", "id taken"],
   [409, "Experiment checkout_button already exists.", "id taken"],
   [409, { title: "Conflict", detail: "Experiment checkout_button already exists." }, "id taken"],
   [409, { error: { code: 409, message: "Already exists: experiment checkout_button" } }, "id taken"],
-  [409, { errors: ["Experiment checkout_button already exists"] }, "id taken"],
   [400, { message: "Invalid.", errors: [{ property: "id", errorMessage: "is already in use" }] }, "id taken"],
   [400, { message: "Invalid.", errors: [{ path: "body.id", message: "already exists" }, "name too long"] }, "id taken"],
   // in other words, or in more
   [400, "Duplicate id", "unclear"],
-  [400, "There is already such an experiment", "unclear"],
   [400, { message: "Invalid.", errors: [{ property: "id", errorMessage: "must be unique" }] }, "unclear"],
   [400, "An experiment with ID 'checkout_button' already exists in project Acme.", "unclear"],
   [400, "checkout_button is already used by an archived experiment", "unclear"],
-  [409, "Cannot create experiment: checkout_button already exists, please use an update.", "unclear"],
   // about the entity
   [409, "", "exists"],
   [409, { statusCode: 409, message: "Conflict", error: "Conflict" }, "exists"],
@@ -49,17 +45,13 @@ const toExperiment: readonly [status: number, body: string | object, existence: 
   [409, "It already exists", "exists"],
   [400, "Already exists.", "exists"],
   [409, { error: "EXPERIMENT_ALREADY_EXISTS" }, "exists"],
-  [409, { code: "ResourceAlreadyExists" }, "exists"],
   // about something else
   [409, "Experiment checkout_button is locked by a review", "unclear"],
-  [409, { code: "LOCKED" }, "unclear"],
   [409, "A review for this experiment already exists", "unclear"],
-  [409, "There is already an experiment in this layer", "unclear"],
   [409, "The request could not be completed due to a conflict with the current state", "unclear"],
   [409, "An experiment named Checkout button already exists", "unclear"],
   [409, "Experiment already exists; choose another name", "unclear"],
   [400, "name is already used", "unclear"],
-  [400, "The layer is already used by another experiment.", "unclear"],
   [400, "A gate with this id already exists", "unclear"],
   [400, "Invalid request. Please check the documentation.", "unclear"],
   [400, "", "unclear"],
@@ -70,15 +62,12 @@ const toExperiment: readonly [status: number, body: string | object, existence: 
   [500, "Experiment checkout_button already exists", "unclear"],
   // not found
   [404, "", "not found"],
-  [404, "<h1>Not Found</h1>", "not found"],
   [404, { statusCode: 404, error: "Not Found" }, "not found"],
   [404, "Experiment not found", "not found"],
-  [404, { error: "EXPERIMENT_NOT_FOUND" }, "not found"],
   [404, { type: "about:blank", title: "Not Found", detail: "Experiment checkout_button does not exist." }, "not found"],
   [404, { errors: [{ property: "id", errorMessage: "not found" }] }, "not found"],
   // in other words, in more, or in fewer
   [404, "No experiment found with id checkout_button", "unclear"],
-  [404, "Experiment 'checkout_button' could not be found in this project.", "unclear"],
   [404, "The resource was not found", "unclear"],
   // something else is missing, or the address is another one
   [404, "Metric orders not found", "unclear"],
@@ -88,13 +77,10 @@ const toExperiment: readonly [status: number, body: string | object, existence: 
   [404, { message: "Not found.", errors: [{ property: "targetingGateID", errorMessage: "not found" }] }, "unclear"],
   [404, "<pre>Cannot POST /console/v1/experiments/checkout_button</pre>", "unclear"],
   [404, "/console/v1/experiments/checkout_button not found", "unclear"],
-  [404, "404 page not found", "unclear"],
-  [404, "<title>404 Not Found</title><p>The requested URL was not found on this server.</p>", "unclear"],
   // with another status
   [400, "Not Found", "unclear"],
   [400, { errors: [{ property: "id", errorMessage: "not found" }] }, "unclear"],
   [409, "Experiment not found", "unclear"],
-  [500, "Experiment not found", "unclear"],
 ];
 
 test.each(toExperiment)("%d with %j about an experiment says: %s", (status, body, expected) => {
@@ -105,29 +91,24 @@ test.each(toExperiment)("%d with %j about an experiment says: %s", (status, body
 const toOthers: readonly [subject: Subject, status: number, body: string | object, existence: Existence][] = [
   [metricSource, 400, "The name is already used", "id taken"],
   [metricSource, 409, "A metric source named 'paid orders' already exists", "id taken"],
-  [metricSource, 409, "Metric source Paid Orders already exists", "id taken"],
   [metricSource, 409, "A metric source with this ID already exists", "id taken"],
   [metricSource, 409, "Metric source already exists", "exists"],
   [metricSource, 404, "Metric source paid orders does not exist.", "not found"],
   [metricSource, 400, "Not found: Table acme:finance.orders was not found in location US", "unclear"],
-  [metricSource, 400, "Column at is used already", "unclear"],
 
   [ingestionSource, 409, "Ingestion source Metrics/s3/revenue already exists.", "id taken"],
   [ingestionSource, 400, { errors: [{ property: "source_name", errorMessage: "already in use" }] }, "id taken"],
   [ingestionSource, 404, "Ingestion source Metrics/s3/revenue does not exist.", "not found"],
-  [ingestionSource, 404, "Source not found", "not found"],
   [ingestionSource, 404, "Table finance.revenue not found", "unclear"],
   [ingestionSource, 404, "Metrics not found: revenue", "unclear"],
 
   [segment, 409, "Segment beta_testers already exists.", "id taken"],
-  [segment, 409, "Segment already exists", "exists"],
   [segment, 400, { errors: [{ property: "name", errorMessage: "already exists" }] }, "unclear"],
 
   [promptVersion, 409, "Prompt version support_bot/v1 already exists.", "id taken"],
   [promptVersion, 409, "Prompt support_bot already has a version with id v1", "unclear"],
   [promptVersion, 409, "Version ID already exists for prompt support_bot", "unclear"],
   [promptVersion, 409, "Prompt support_bot already exists", "exists"],
-  [promptVersion, 409, "Prompt version already exists", "exists"],
   [promptVersion, 409, "a prompt named Checkout already exists; choose another name", "unclear"],
 ];
 

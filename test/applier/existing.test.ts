@@ -1,5 +1,7 @@
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import { Opaque } from "../../lib/value/value";
+import { accessTo } from "../support/deployment";
+import { without } from "../support/samples";
 import { masked, Stack } from "./applier";
 import { requestFile } from "./request";
 import { creates, inScene, type Scene, type Subject, withFields, withTheirs } from "./subjects";
@@ -10,19 +12,34 @@ const ADOPT = { SERVICE_ADOPT_EXISTING: "true" };
 
 const of = creates.map((subject) => [subject.what, subject] as const);
 
+/** An ingestion source with too few fields for an update, which alone could look for it. */
+const unseen: Subject = {
+  ...ingestionSource,
+  entity: "ingestion source s3/revenue",
+  id: "/s3/revenue",
+  fields: without(ingestionSource.fields, "dataset"),
+};
+
+/** An experiment with too few fields for an update. */
+const tooFew: Subject = { ...experiment, fields: without(experiment.fields, "hypothesis") };
+
+const UNPROVEN = "nothing here proves that this stack created it";
+const PROVEN = "by an earlier deploy of this stack";
+
 describe("somebody else's entity stays as it was", () => {
   test.concurrent.each(of)("after the %s, whose error advises to adopt it", (_, subject) =>
     withTheirs(subject, {}, async (scene, theirs) => {
       const { exitCode, stderr } = await scene.run();
 
       expect(exitCode).toBe(1);
-      const id = subject.kind === "ingestion_source" ? "dataset, type or source_name" : idOf(subject);
-      expect(masked(stderr).replace(scene.stack.folder, "<folder>")).toBe(
-        `error: ${subject.entity} (stack/entity): ${call(subject)} returned 409: ${title(subject)} already exists; nothing here proves that this stack created it\n` +
-          "  next: check the base URL, the API key, and that Terraform has the state of this stack; to adopt what exists, set adopt: true and deploy again, " +
-          `or run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='<folder>' apply\` once, which adopts every entity of this deploy that exists; to make another, give it another ${id}\n` +
-          "  see docs/troubleshooting.md#exists\n",
+      expect(masked(stderr)).toContain(
+        `error: ${subject.entity} (stack/entity): ${call(subject)} returned 409: ${title(subject)} already exists; ${UNPROVEN}\n`,
       );
+      const id = subject.kind === "ingestion_source" ? "dataset, type or source_name" : idOf(subject);
+      expect(stderr).toContain(
+        `run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='${scene.stack.folder}' apply\` once`,
+      );
+      expect(stderr).toContain(`give it another ${id}\n  see docs/troubleshooting.md#exists\n`);
       expect(scene.emulator.records).toEqual(theirs);
       expect(await scene.stack.journal()).toEqual({});
     }),
@@ -43,17 +60,7 @@ describe("somebody else's entity stays as it was", () => {
     withTheirs(experiment, { unclearCreates: "adopt" }, async (scene, theirs) => {
       scene.fail({ status: 429 });
 
-      expect((await scene.run()).stderr).toContain("nothing here proves that this stack created it");
-      expect(scene.emulator.records).toEqual(theirs);
-    }));
-
-  test.concurrent("after a create whose connection was refused before", () =>
-    withTheirs(experiment, {}, async (scene, theirs) => {
-      await scene.restate({ retryBudgetSeconds: 1 });
-      await scene.run({ SERVICE_BASE_URL: "http://127.0.0.1:1" });
-      await scene.restate({});
-
-      expect((await scene.run()).stderr).toContain("nothing here proves that this stack created it");
+      expect((await scene.run()).stderr).toContain(UNPROVEN);
       expect(scene.emulator.records).toEqual(theirs);
     }));
 });
@@ -111,53 +118,55 @@ describe("an entity that an attempt without an answer may have created", () => {
     }),
   );
 
-  test.concurrent.each([
-    ["404", { status: 404 }],
-    ["404 with words", { status: 404, body: { message: "Ingestion source not found" } }],
-  ])("is created when the service says by %s that it is not there", (_, fault) =>
+  test.concurrent("is created when the service says that it is not there", () =>
     inScene(ingestionSource, async (scene) => {
       scene.fail({ status: 504 });
-      scene.fail(fault);
+      scene.fail({ status: 404, body: { message: "Ingestion source not found" } });
 
       expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
       expect(scene.calls()).toEqual(["create", "update", "create"]);
       expect(scene.differences).toEqual([]);
+    }));
+});
+
+describe("what the service may have twice, where no update can look for it, is not created if it may exist:", () => {
+  const remove =
+    /if it is there, add dataset, set adopt: true, and deploy again; if not, remove \/.*entity\.create\.json and/;
+
+  test.concurrent.each<[why: string, before: (scene: Scene) => Promise<unknown>, Record<string, string>, next: RegExp]>(
+    [
+      [
+        "whether an earlier attempt created it is unknown",
+        (scene) => {
+          scene.fail({ status: 500 });
+          return scene.run();
+        },
+        {},
+        remove,
+      ],
+      ["an earlier deploy of this stack created it", (scene) => scene.run(), {}, remove],
+      [
+        "an earlier deploy of this stack, with another API key, may have created it",
+        async (scene) => {
+          await scene.run();
+          await scene.stack.giveJournalOtherKey();
+        },
+        {},
+        /if not, remove \/.*-another\/entity\.create\.json and/,
+      ],
+      ["whether it exists is unknown", async () => {}, ADOPT, /if not, deploy again without SERVICE_ADOPT_EXISTING\n/],
+    ],
+  )("%s", (why, before, environment, next) =>
+    inScene(unseen, async (scene) => {
+      await before(scene);
+      scene.calls();
+      const { exitCode, stderr } = await scene.run(environment);
+
+      expect([exitCode, scene.calls()]).toEqual([1, []]);
+      expect(stderr).toContain(`${why}, and a create could make a duplicate; without dataset, no update`);
+      expect(stderr).toMatch(next);
     }),
   );
-
-  test.concurrent("is not created again if no update can look for it", () => {
-    const { dataset: _, ...fields } = ingestionSource.fields;
-    const lone = { ...ingestionSource, entity: "ingestion source s3/revenue", id: "/s3/revenue", fields };
-    return inScene(lone, async (scene) => {
-      scene.fail({ status: 504 });
-      const first = await scene.run();
-      const [entry = ""] = Object.keys(await scene.stack.journal());
-
-      expect(first.stderr).toContain(
-        "whether an earlier attempt created it is unknown, and a create could make a duplicate; without dataset, no update",
-      );
-      expect(first.stderr).toMatch(
-        /if it is there, add dataset, set adopt: true, and deploy again; if not, remove \/.*entity\.create\.json and deploy again\n/,
-      );
-      expect(entry).toBe("entity.create.json");
-      expect(scene.calls()).toEqual(["create"]);
-    });
-  });
-
-  test.concurrent("is said to be there if no update can look for what an earlier deploy created", () => {
-    const { dataset: _, ...fields } = ingestionSource.fields;
-    const lone = { ...ingestionSource, entity: "ingestion source s3/revenue", id: "/s3/revenue", fields };
-    return inScene(lone, async (scene) => {
-      await scene.run();
-      expect(await scene.run()).toMatchObject({
-        exitCode: 1,
-        stderr: expect.stringContaining(
-          "an earlier deploy of this stack created it, and a create could make a duplicate",
-        ),
-      });
-      expect(scene.calls()).toEqual(["create"]);
-    });
-  });
 });
 
 describe("SERVICE_ADOPT_EXISTING", () => {
@@ -210,8 +219,6 @@ describe("SERVICE_ADOPT_EXISTING", () => {
 
   test.concurrent.each([
     ["Table finance.revenue not found", 404],
-    ["Cannot PATCH /console/v1/ingestion", 404],
-    ["No such connection", 400],
     ["Ingestion source not found", 400],
   ])("creates nothing when the search is answered %s", (message, status) =>
     inScene(ingestionSource, async (scene) => {
@@ -222,31 +229,14 @@ describe("SERVICE_ADOPT_EXISTING", () => {
     }),
   );
 
-  test.concurrent("creates nothing that it cannot look for", () => {
-    const { dataset: _, ...fields } = ingestionSource.fields;
-    return inScene({ ...ingestionSource, fields }, async (scene) => {
+  test.concurrent("does not adopt an experiment with too few fields for an update, and names what is missing", () =>
+    withTheirs(tooFew, {}, async (scene, theirs) => {
       const { exitCode, stderr } = await scene.run(ADOPT);
 
-      expect([exitCode, scene.calls()]).toEqual([1, []]);
-      expect(stderr).toContain("whether it exists is unknown, and a create could make a duplicate; without dataset,");
-      expect(stderr).toMatch(/if not, deploy again without SERVICE_ADOPT_EXISTING\n/);
-      expect(await scene.run()).toMatchObject({ exitCode: 0 });
-    });
-  });
-
-  test.concurrent("does not adopt an experiment with too few fields for an update, and names what is missing", () => {
-    const { hypothesis: _, ...fields } = experiment.fields;
-    return withTheirs({ ...experiment, fields }, {}, async (scene, theirs) => {
-      const { exitCode, stderr } = await scene.run(ADOPT);
-
-      expect([exitCode, stderr]).toEqual([
-        1,
-        expect.stringContaining("it exists, and an update to the declared state"),
-      ]);
-      expect(stderr).toContain("also needs hypothesis\n  next: add these fields, set adopt: true, and deploy again");
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain("it exists, and an update to the declared state also needs hypothesis\n  next: add");
       expect(scene.emulator.records).toEqual(theirs);
-    });
-  });
+    }));
 
   test.concurrent("says so where the service shows another value that no update can change", () =>
     withTheirs(withFields(experiment, { layerID: "l2" }), {}, async (scene) => {
@@ -276,30 +266,16 @@ describe("an entity that this stack has created", () => {
     inScene(subject, async (scene) => {
       await scene.run();
       scene.calls();
-      const { exitCode, stdout } = await scene.run();
 
-      expect([exitCode, masked(stdout)]).toEqual([
-        0,
-        `created ${subject.entity} in <time>: by an earlier deploy of this stack\n`,
-      ]);
+      expect(masked((await scene.run()).stdout)).toBe(`created ${subject.entity} in <time>: ${PROVEN}\n`);
       const update = subject.calls.update === undefined ? [] : ["update"];
       expect(scene.calls()).toEqual([subject === ingestionSource ? "update" : "create", ...update]);
       expect(scene.differences).toEqual([]);
     }),
   );
 
-  test.concurrent("is updated to what is declared now", () =>
-    inScene(experiment, async (scene) => {
-      await scene.run();
-      await scene.stack.write(requestFile(withFields(experiment, { allocation: 70 })));
-
-      expect(await scene.run()).toMatchObject({ exitCode: 0 });
-      expect(scene.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 70 });
-    }));
-
   test.concurrent.each([
     ["layerID of an experiment", withFields(experiment, { layerID: "l1" }), { layerID: "l2" }, "layerID"],
-    ["new layerID of an experiment", experiment, { layerID: "l2" }, "layerID"],
     [
       "use_delta_sharing",
       withFields(ingestionSource, { use_delta_sharing: true }),
@@ -324,39 +300,31 @@ describe("an entity that this stack has created", () => {
     }),
   );
 
-  test.concurrent("is as declared where it lacks what an update needs, until something changes it", () => {
-    const { hypothesis: _, ...fields } = experiment.fields;
-    const lone = { ...experiment, fields };
-    return inScene(lone, async (scene) => {
+  test.concurrent("is as declared where it lacks what an update needs, until something changes it", () =>
+    inScene(tooFew, async (scene) => {
       await scene.run();
       scene.calls();
-      expect(masked((await scene.run()).stdout)).toBe(
-        `created ${experiment.entity} in <time>: by an earlier deploy of this stack\n`,
-      );
+      expect((await scene.run()).stdout).toContain(PROVEN);
       expect(scene.calls()).toEqual(["create"]);
       expect(scene.differences).toEqual([]);
 
-      await scene.stack.write(requestFile(withFields(lone, { allocation: 70 })));
+      await scene.stack.write(requestFile(withFields(tooFew, { allocation: 70 })));
       expect((await scene.run()).stderr).toContain("an update to the declared state also needs hypothesis");
-    });
-  });
+    }));
 
   test.concurrent.each(["create", "update"] as const)(
     "is not known to be as declared once the update that a %s makes may have changed it",
-    (action) => {
-      const { hypothesis: _, ...fields } = experiment.fields;
-      const lone = requestFile({ ...experiment, fields });
-      return inScene({ ...experiment, fields }, async (scene) => {
+    (action) =>
+      inScene(tooFew, async (scene) => {
         await scene.run();
         await scene.stack.write(requestFile(withFields(experiment, { allocation: 70 })));
         scene.fail({ match: { path: /checkout_button$/ }, status: 400, effect: true });
-        expect(await scene.stack.run(action, access(scene.emulator))).toMatchObject({ exitCode: 1 });
+        expect(await scene.stack.run(action, scene.access)).toMatchObject({ exitCode: 1 });
         expect(scene.emulator.record("experiment", "checkout_button")).toMatchObject({ allocation: 70 });
-        await scene.stack.write(lone);
+        await scene.stack.write(requestFile(tooFew));
 
         expect((await scene.run()).stderr).toContain("an update to the declared state also needs hypothesis");
-      });
-    },
+      }),
   );
 
   test.concurrent.each(["unclear", "killed"])("may have been created with another value: %s", (how) =>
@@ -386,29 +354,25 @@ describe("an entity that this stack has created", () => {
       scene.fail({ hang: true });
       await scene.startAndKill();
 
-      expect((await scene.run()).stdout).toContain("by an earlier deploy of this stack");
+      expect((await scene.run()).stdout).toContain(PROVEN);
     }));
 
-  test.concurrent("is another one for another construct, service, project or folder", () =>
+  test.concurrent("is another one for another folder, service, project or entity", () =>
     inScene(experiment, async (scene) => {
       await scene.run();
       const elsewhere = await Stack.with(requestFile(experiment));
-      expect((await elsewhere.run("create", access(scene.emulator))).stderr).toContain(
-        "nothing here proves that this stack created it",
-      );
+      expect((await elsewhere.run("create", scene.access)).stderr).toContain(UNPROVEN);
       for (const other of [await startEmulator(), await startEmulator({ key: "another project's" })]) {
         const theirs = await Stack.with(requestFile(experiment));
-        await theirs.run("create", access(other));
-        expect((await scene.stack.run("create", access(other))).stderr).toContain(
-          "nothing here proves that this stack created it",
-        );
+        await theirs.run("create", accessTo(other));
+        expect((await scene.stack.run("create", accessTo(other))).stderr).toContain(UNPROVEN);
         await Promise.all([theirs.remove(), other.close()]);
       }
-      const renamed = { ...withFields(experiment, { id: "other" }), entity: "experiment other" };
-      await elsewhere.write(requestFile(renamed));
-      await elsewhere.run("create", access(scene.emulator));
-      await scene.stack.write(requestFile(renamed));
-      expect((await scene.run()).stderr).toContain("nothing here proves that this stack created it");
+      const renamed = requestFile(withFields(experiment, { id: "other" }));
+      await elsewhere.write(renamed);
+      await elsewhere.run("create", scene.access);
+      await scene.stack.write(renamed);
+      expect((await scene.run()).stderr).toContain(UNPROVEN);
       await elsewhere.remove();
     }));
 });
@@ -450,7 +414,7 @@ describe("an entity that an earlier deploy with another key may have created", (
         expect(contents(scene.emulator.records)).toEqual(kept);
         expect(scene.calls().filter((call) => call === "update")).toEqual([]);
         expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0 });
-        expect((await scene.run()).stdout).toContain("by an earlier deploy of this stack");
+        expect((await scene.run()).stdout).toContain(PROVEN);
       },
       { unclearCreates: "adopt" },
     ),
@@ -487,35 +451,20 @@ describe("an entity that an earlier deploy with another key may have created", (
       expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0, stderr: "" });
     }));
 
-  test.concurrent("is not created again if no update can look for it, and the error names each entry", () => {
-    const { dataset: _, ...fields } = ingestionSource.fields;
-    const lone = { ...ingestionSource, entity: "ingestion source s3/revenue", id: "/s3/revenue", fields };
-    return inScene(lone, async (scene) => {
-      await scene.run();
-      await scene.stack.giveJournalOtherKey();
-      const { stderr } = await scene.run();
-
-      expect(stderr).toContain(`${other}, and a create could make a duplicate; without dataset, no update`);
-      expect(stderr).toMatch(/if not, remove \/.*-another\/entity\.create\.json and deploy again\n/);
-      expect(scene.calls()).toEqual(["create"]);
-    });
-  });
-
   test.concurrent("stays proven for its own key, whatever another one creates", async () => {
-    const ours = "by an earlier deploy of this stack";
     const stack = await Stack.with(requestFile(experiment));
-    const first = await startEmulator({ key: "one project's" });
-    const port = Number(new URL(first.address).port);
-    await stack.run("create", access(first));
-    await first.close();
-    const second = await startEmulator({ key: "another's", port });
-    expect((await stack.run("create", access(second))).stdout).not.toContain(ours);
-    expect((await stack.run("create", access(second))).stdout).toContain(ours);
-    await second.close();
-    const again = await startEmulator({ key: "one project's", port });
-    expect((await stack.run("create", access(again))).stdout).not.toContain(ours);
-    expect((await stack.run("create", access(again))).stdout).toContain(ours);
-    await again.close();
+    let port = 0;
+    /** Two deploys at a new service with this key. */
+    const deployedTwice = async (key: string) => {
+      const service = await startEmulator({ key, port });
+      port = Number(new URL(service.address).port);
+      const deploys = [await stack.run("create", accessTo(service)), await stack.run("create", accessTo(service))];
+      await service.close();
+      return deploys.map(({ stdout }) => stdout.includes(PROVEN));
+    };
+    for (const key of ["one project's", "another's", "one project's"]) {
+      expect(await deployedTwice(key)).toEqual([false, true]);
+    }
     await stack.remove();
   });
 });
@@ -537,34 +486,21 @@ describe("a version whose id comes from its content", () => {
   test.concurrent("counts as created when its id is taken", () =>
     byContent(async (scene) => {
       scene.fail({ status: 409, body: { message: "Version v1 already exists" } });
-      expect(masked((await scene.run()).stdout)).toBe(
-        "found prompt version support_bot/v1 in <time>: it exists with this content, and its id is derived from the content\n",
+      expect((await scene.run()).stdout).toMatch(
+        /^found prompt version support_bot\/v1 .* it exists with this content/,
       );
     }));
 
-  test.concurrent("does not when something else is in the way", () =>
+  test.concurrent("does not when something else is in the way, or the answer says nothing", () =>
     byContent(async (scene) => {
       for (const body of others) {
         scene.fail({ status: 409, body });
-        const { exitCode, stdout, stderr } = await scene.run();
-
-        expect([exitCode, stdout]).toEqual([1, ""]);
-        expect(stderr).toContain(`returned 409: ${body.message}\n  next: resolve what the response says, and deploy`);
+        expect((await scene.run()).stderr).toContain(
+          `returned 409: ${body.message}\n  next: resolve what the response`,
+        );
       }
-    }));
-
-  test.concurrent("does not when the answer says nothing: the next step is to look", () =>
-    byContent(async (scene) => {
       scene.fail({ status: 409 });
-      const { exitCode, stderr } = await scene.run();
-
-      expect(exitCode).toBe(1);
-      expect(stderr).toContain(
-        "the response does not say that its id is taken, and no update can tell whether it exists",
-      );
-      expect(stderr).toContain(
-        'if it is there, declare id: "v1" and set adopt: true; if not, resolve what the response says',
-      );
+      expect((await scene.run()).stderr).toContain('if it is there, declare id: "v1" and set adopt: true; if not,');
     }));
 });
 
@@ -630,20 +566,8 @@ describe("a create that meets something else than its entity", () => {
     ));
 });
 
-test.concurrent("after an unclear create, a 400 without words is an error that says that the outcome is unknown", () =>
-  inScene(experiment, async (scene) => {
-    scene.fail({ status: 502 });
-    scene.fail({ status: 400, body: "" });
-
-    expect((await scene.run()).stderr).toMatch(/returned 400; whether it was created is unknown\n/);
-  }));
-
 function contents(records: Emulator["records"]) {
   return records.map(({ data }) => data);
-}
-
-function access({ address, key }: Emulator): Record<string, string> {
-  return { SERVICE_BASE_URL: address, SERVICE_API_KEY: key };
 }
 
 function idOf({ kind }: Subject): string {

@@ -34,11 +34,8 @@ test.concurrent.each<[what: string, Fault, calls: string[], said: string]>([
 );
 
 test.concurrent.each<[what: string, Fault, Subject]>([
-  ["429", { status: 429 }, create],
   ["504 without effect", { status: 504 }, create],
-  ["a lost answer", { drop: "after" }, update],
   ["500", { status: 500, effect: true }, update],
-  ["503", { status: 503 }, upsert],
 ])("after %s, the call is made again", (_, fault, subject) =>
   inScene(subject, async (scene) => {
     scene.fail(fault);
@@ -55,7 +52,6 @@ describe("a refusal ends the deploy, and the next one makes the call:", () => {
 
   test.concurrent.each<[what: string, Subject, Fault, error: string]>([
     ["501", create, { status: 501 }, "501: Not Implemented\n"],
-    ["403", update, { status: 403 }, "403: Forbidden\n"],
     ["403", upsert, { status: 403 }, "403: Forbidden\n"],
     [
       "429 that asks for more time than there is",

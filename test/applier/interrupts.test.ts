@@ -27,11 +27,8 @@ const unclear: Fault = { status: 504, headers: { "Retry-After": "60" }, effect: 
 
 test.concurrent.each<[why: string, Subject, Fault | "a pause for all calls", waits: string, known: string]>([
   ["which all calls make", create, "a pause for all calls", "the service asks all calls", "it did not take effect"],
-  ["which all calls make", update, "a pause for all calls", "the service asks all calls", "it did not take effect"],
-  ["after 429", create, later, "(attempt 2; gives up in 1,", "it did not take effect"],
   ["after 429", update, later, "(attempt 2; gives up in 1,", "it did not take effect"],
   ["after 504", create, unclear, "(attempt 2; gives up in 1,", "whether it took effect is unknown"],
-  ["after 504", update, unclear, "(attempt 2; gives up in 1,", "whether it took effect is unknown"],
 ])("during a wait %s, the $what ends with what is known of it", (_, subject, fault, waits, known) =>
   inScene(subject, async (scene) => {
     const shared = new SharedAvailability(scene.stack.file, scene.emulator.address, process.pid);

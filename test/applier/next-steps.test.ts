@@ -37,7 +37,6 @@ test.each<[Subject, status: number, said: string | object, next: string, without
   [experiment, 403, "", "the header SERVICE-API-KEY"],
   [experiment, 307, "", "redirects are not followed"],
   [experiment, 200, "Quota exceeded", "resolve what the response says"],
-  [experiment, 501, "", "contact the service's operator"],
   [experiment, 429, "", "contact the service's operator"],
   [experiment, 404, "", "check the base URL and what the response says is missing"],
   [experiment, 409, "Locked by a review", takeOver],
@@ -54,7 +53,6 @@ test.each<[Subject, status: number, said: string | object, next: string, without
   // none of these is a reason to create
   [metricSource, 404, "Table finance.refunds not found", "what the response says is missing", "-replace"],
   [metricSource, 404, "Cannot POST /console/v1/metrics/metric_source/paid%20orders", "is missing", "-replace"],
-  [metricSource, 405, "Method Not Allowed", "what the response says is missing", "-replace"],
   [metricSource, 400, "Column paid_at not found", "correct the props", "-replace"],
 ])("after the $what is answered %d %j: %s", (subject, status, said, next, without = "no such words") => {
   const text = nextStep(requestOf(subject), subject.action, status, said);

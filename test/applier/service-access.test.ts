@@ -74,20 +74,16 @@ test.each([
 });
 
 describe("a header's value", () => {
-  test.each([
-    ["a line break", "key\r\nx-other: 1"],
-    ["a line feed", "key\n"],
-    ["a null byte", "key\0"],
-    ["a character outside ASCII", "k\u00e9y"],
-    ["a tab", "key\t"],
-  ])("may not hold %s", (_, value) => {
+  test("has no line breaks, and no characters outside printable ASCII", () => {
     const message = "is not valid in an HTTP header; allowed: text of printable ASCII characters";
-    expect(() => serviceOf({ baseUrl }, { SERVICE_API_KEY: value })).toThrow(
-      new NotSentError(`the API key in SERVICE_API_KEY ${message}`, ""),
-    );
-    expect(() => serviceOf({ baseUrl, respectReviewSettings: value }, environment)).toThrow(
-      new NotSentError(`respectReviewSettings ${message}`, ""),
-    );
+    for (const value of ["key\r\nx-other: 1", "key\0", "k\u00e9y", "key\t"]) {
+      expect(() => serviceOf({ baseUrl }, { SERVICE_API_KEY: value })).toThrow(
+        new NotSentError(`the API key in SERVICE_API_KEY ${message}`, ""),
+      );
+      expect(() => serviceOf({ baseUrl, respectReviewSettings: value }, environment)).toThrow(
+        new NotSentError(`respectReviewSettings ${message}`, ""),
+      );
+    }
   });
 
   test("is refused, or one that HTTP carries as it is; an error does not show it", () => {

@@ -38,10 +38,10 @@ test.each(["GET /", "GET /emulator/records", "GET /emulator/nothing", "POST /emu
 );
 
 test("they refuse a fault that cannot be played, and one that is no JSON", async () => {
-  const post = (body: unknown, headers = {}) => send(emulator(), "POST /emulator/faults", body, headers);
-  const replies = [await post({ status: 99 }), await post("{"), await post("{}", { "content-type": "text/plain" })];
+  const post = (body: unknown) => send(emulator(), "POST /emulator/faults", body);
+  const replies = [await post({ status: 99 }), await post("{")];
 
-  expect(replies.map(({ status }) => status)).toEqual([400, 400, 415]);
+  expect(replies.map(({ status }) => status)).toEqual([400, 400]);
   expect(replies[0]?.json).toEqual({ message: "fault.status: given 99; allowed: at least 200" });
 });
 

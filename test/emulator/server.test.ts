@@ -81,17 +81,6 @@ describe("a handler that fails", () => {
 });
 
 describe("the emulator survives", () => {
-  test("bytes that are no HTTP", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 500 }), async (bytes) => {
-        await sendRaw(emulator(), bytes);
-      }),
-      { numRuns: 100 },
-    );
-
-    expect(await works()).toBe(true);
-  });
-
   test("a caller that leaves in the middle of its request", async () => {
     const head = `POST /console/v1/segments HTTP/1.1\r\nHost: localhost\r\n${keyLine()}Content-Length: 100\r\n\r\n`;
     await sendRaw(emulator(), `${head}{"name"`);
