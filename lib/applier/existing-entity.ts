@@ -59,28 +59,29 @@ export class ExistingEntity {
     throw this.refusal("unclear");
   }
 
-  /** Updates the entity to what is declared; one that is adopted and left alone stays as it is. */
-  private async finish(how: How): Promise<string> {
-    const { session, exists } = this;
-    const { request } = session;
+  /** Updates the entity to what is declared; one that is adopted and left alone, or has no update, stays as it is. */
+  private finish(how: How): Promise<string> | string {
+    const { request } = this.session;
     this.refuseUnlikeFormerCreate();
     if (how === "adopted" && request.ignoreChanges === true) return this.asItIs(how);
-    if (stepFor(request, "update") === undefined) {
-      // what this stack has created with these fields, and never updated, is as declared
-      const isAsCreated = how === "createdBefore" && this.options.journal.changedFields.length === 0;
-      if (!isAsCreated) this.refuseMissingFields();
-      return this.asItIs(how);
-    }
-    this.options.journal.startUpdate();
+    if (stepFor(request, "update") !== undefined) return this.update(how);
+    // what this stack has created with these fields, and never updated, is as declared
+    const isAsCreated = how === "createdBefore" && this.options.journal.changedFields.length === 0;
+    if (!isAsCreated) this.refuseMissingFields();
+    return this.asItIs(how);
+  }
+
+  private async update(how: How): Promise<string> {
+    const { session, exists } = this;
+    const { journal } = this.options;
+    journal.startUpdate();
     const ending = await makeCall(session, "update");
     if (ending.kind === "success") {
-      refuseOtherValues(session, ending.response, this.options.journal.fixedFields);
+      refuseOtherValues(session, ending.response, journal.fixedFields);
       return resultLine(session, how);
     }
-    const isHidden = exists !== undefined && nextSteps().existenceBy(ending.outcome, request) === "not found";
-    throw isHidden
-      ? createError(this.options.journal, this.refusal("hidden"))
-      : refusedError(session, "update", ending);
+    const isHidden = exists !== undefined && nextSteps().existenceBy(ending.outcome, session.request) === "not found";
+    throw isHidden ? createError(journal, this.refusal("hidden")) : refusedError(session, "update", ending);
   }
 
   /** Leaves the entity as it is, if it is certainly the one that is declared: no update can find out. */
