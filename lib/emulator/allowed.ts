@@ -1,3 +1,4 @@
+import { validateHeaderName, validateHeaderValue } from "node:http";
 import type * as z from "zod";
 import { problemsOf, problemText, valueAt } from "../api/problems";
 
@@ -14,4 +15,15 @@ export function allowedValue<T>(schema: z.ZodType<T>, value: unknown, what: stri
     problemText({ ...problem, path: [what, ...problem.path] }, valueAt(value, problem.path), false),
   );
   throw new TypeError(lines.join("\n"));
+}
+
+/** Whether HTTP can carry a header. */
+export function isHeader(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
 }

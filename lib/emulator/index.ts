@@ -4,9 +4,8 @@ import { type OpenCall, serveCall } from "./calls";
 import { type Fault, FaultQueue } from "./fault";
 import { type EmulatorOptions, settingsOf } from "./options";
 import { pageResponse } from "./pages";
-import { RateLimiter } from "./rate-limit";
 import { listen, sendResponse, urlPath } from "./server";
-import { EmulatedService } from "./service";
+import { EmulatedService, RateLimiter } from "./service";
 import { type Content, type ReceivedCall, Store, type StoredRecord } from "./store";
 
 export type { Fault, FaultMatch } from "./fault";

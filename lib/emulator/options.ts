@@ -1,7 +1,6 @@
-import { validateHeaderValue } from "node:http";
 import * as z from "zod";
 import { serviceDefaults, serviceSettings } from "../api/service-settings";
-import { allowedValue } from "./allowed";
+import { allowedValue, isHeader } from "./allowed";
 
 /** How many calls the emulator takes in a period before it returns 429. */
 export interface RateLimit {
@@ -40,7 +39,10 @@ export interface EmulatorSettings extends Required<Omit<EmulatorOptions, "rateLi
 
 const optionsSchema: z.ZodType<EmulatorSettings, EmulatorOptions> = z.strictObject({
   port: z.number().multipleOf(1).min(0).max(65_535).default(0),
-  key: z.string().refine(isHeaderText, "text that a header can carry").default("emulator-key"),
+  key: z
+    .string()
+    .refine((key) => key !== "" && key === key.trim() && isHeader("key", key), "text that a header can carry")
+    .default("emulator-key"),
   vendor: serviceSettings.shape.vendor.unwrap().default(serviceDefaults.vendor),
   rateLimit: z
     .strictObject({
@@ -59,14 +61,4 @@ const optionsSchema: z.ZodType<EmulatorSettings, EmulatorOptions> = z.strictObje
  */
 export function settingsOf(options: EmulatorOptions): EmulatorSettings {
   return allowedValue(optionsSchema, options, "options");
-}
-
-function isHeaderText(text: string): boolean {
-  if (text === "" || text !== text.trim()) return false;
-  try {
-    validateHeaderValue("key", text);
-    return true;
-  } catch {
-    return false;
-  }
 }
