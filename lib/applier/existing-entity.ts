@@ -13,7 +13,7 @@ import type { Session } from "./session";
 export interface CreateOptions {
   /** Knows whether an earlier deploy of this stack created the entity, and records whether this one may have. */
   readonly journal: Journal;
-  /** Whether this deploy takes over what exists. */
+  /** Whether this deploy adopts what exists. */
   readonly adoptsExisting: boolean;
 }
 
@@ -153,7 +153,7 @@ export function refuseOtherValues(session: Session, { record }: ServiceResponse,
   );
 }
 
-/** The name of a field, and the value that the service has. One that only the deploy knows may be a secret there, too. */
+/** The name of a field, and the value that the service has. One known at deploy time may be a secret there, too. */
 function fieldOfService({ planned, redactor }: Session, record: ServiceResponse["record"], field: string): string {
   const value = JSON.stringify(record[field]) ?? "";
   const isShown = !holdsOpaque(planned.fields[field] ?? null) && value.length <= LONGEST_SERVICE_VALUE;

@@ -82,7 +82,7 @@ function afterNotFound(session: Session): string {
 }
 
 /**
- * How to take over an entity that exists, as part of a sentence.
+ * How to adopt an entity that exists, as part of a sentence.
  *
  * @param existence by the service's response; undefined where the entity was looked for
  */

@@ -1,6 +1,6 @@
 import { seconds } from "../text/words";
 
-/** A proxy refused to connect to the service, and answered in its place. `send` decides which calls take a proxy. */
+/** A proxy refused to connect to the service, and responded in its place. `send` decides which calls take a proxy. */
 export class ProxyRefusal extends Error {
   override readonly name = "ProxyRefusal";
 

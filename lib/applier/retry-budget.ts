@@ -30,7 +30,7 @@ const MOST_ATTEMPTS: Readonly<Partial<Record<RetryBound, readonly [count: number
 interface BudgetOptions {
   /** Milliseconds for the call with all its attempts and waits. */
   readonly total: number;
-  /** Base address of the service, for messages. */
+  /** Base URL of the service, for messages. */
   readonly where: string;
   /** Ends a wait. */
   readonly signal: AbortSignal;

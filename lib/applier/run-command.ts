@@ -47,7 +47,7 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
   const { request, secrets, values } = filled;
   const service = serviceOf(request.service, environment);
   const redactor = new Redactor([service.key, ...secrets], () => sensitiveTexts(planned, values));
-  // a name that only the deploy knows may be a secret
+  // a name known at deploy time may be a secret
   const subject = name === null ? labelOf(kind) : `${labelOf(kind)} ${visible(name)}`;
   if (filled.hadDeferred) refuseInvalid(filled.request, action, requestTitle(planned));
 

@@ -19,7 +19,7 @@ export interface ServiceAccess {
 /**
  * Completes the settings of a request from the environment.
  *
- * @throws NotSentError when the key or the address is missing or not valid
+ * @throws NotSentError when the key or the base URL is missing or not valid
  */
 export function serviceOf(request: ServiceRequest, environment: NodeJS.ProcessEnv): ServiceAccess {
   const {
@@ -74,7 +74,7 @@ function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.Process
   }
   const problem = baseUrlProblem(text);
   if (problem !== undefined) {
-    // the address is not shown, because it may hold credentials
+    // the base URL is not shown, because it may hold credentials
     throw new NotSentError(
       `the base URL of the service in ${given == null ? baseUrlVariable : "baseUrl"} is not valid; allowed: ${problem.allowed}`,
       "correct the base URL, and deploy again",

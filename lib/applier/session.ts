@@ -47,7 +47,7 @@ export function declaredBody({ request, service }: Session, action: Action): Fie
   return bodyOf(requireStep(request, action), request.fields, service.vendor);
 }
 
-/** Method and address of a call, for messages; without a value that only the deploy knows. */
+/** Method and address of a call, for messages; without a value known at deploy time. */
 export function callText({ planned, service }: Session, action: Action): string {
   const step = requireStep(planned, action);
   return `${step.method} ${service.baseUrl}${pathOf(step, planned.fields)}`;

@@ -17,7 +17,7 @@ export interface Verdict {
 export type Effect = "none" | "maybe" | "done";
 
 export type RetryBound =
-  /** Nothing listens there, or the name does not resolve: more likely a wrong address than a passing fault. */
+  /** Nothing listens there, or the name does not resolve: more likely a wrong base URL than a passing fault. */
   | "unreachable"
   /** The service fails on this particular call. */
   | "failing"

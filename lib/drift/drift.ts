@@ -140,7 +140,7 @@ function matchOf(
 
 /** Why entities are not compared. */
 const reasons = {
-  identity: "only the deploy knows the identity",
+  identity: "the identity is known at deploy time",
   none: "no record is of the same kind",
   partial: "no record has the same identity, and there may be more records",
   prompt: "no record names the prompt, and several prompts have a version of this id",

@@ -7,7 +7,7 @@ import { type ApiResponse, discardContent, readContent, refusal, sendResponse, u
 import type { EmulatedService } from "./service";
 import type { ReceivedCall } from "./store";
 
-/** A call while it is being answered. */
+/** A call while it is under way. */
 export type OpenCall = { -readonly [Field in keyof ReceivedCall]: ReceivedCall[Field] };
 
 /** What calls under `/console/v1` work on. */
@@ -26,7 +26,7 @@ interface Backend {
 /** How many calls without the right key are listed: anybody may send them, for as long as the emulator runs. */
 const MOST_REFUSED = 100;
 
-/** Serves one call: lists it, looks at its key, plays the oldest fault that is for it, answers. */
+/** Serves one call: lists it, looks at its key, plays the oldest fault that is for it, responds. */
 export async function serveCall(backend: Backend, request: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { service, settings, calls, refused, closing } = backend;
   const call = openCall(request, service.kindAt(urlPath(request)));

@@ -8,7 +8,7 @@ const HOST = "127.0.0.1";
 /** Longest request body that is read, in bytes. */
 const LONGEST_BODY = 16 * 1024 * 1024;
 
-/** What a request is answered with. */
+/** What a request gets. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export function refusal(
   return { status, headers: more.headers, body: { message, errors: more.errors } };
 }
 
-/** Answers one request. May throw: the server then answers 500, or breaks the connection if a response has begun. */
+/** Responds to one request. May throw: the server then returns 500, or breaks the connection if a response has begun. */
 type Handler = (request: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
 /** A server that listens. */
@@ -72,7 +72,7 @@ async function serve(request: IncomingMessage, outgoing: ServerResponse, handle:
 
 function giveUp(outgoing: ServerResponse): void {
   if (outgoing.headersSent || outgoing.destroyed) outgoing.destroy();
-  else endPlainly(outgoing, 500, "The emulator failed to answer.");
+  else endPlainly(outgoing, 500, "The emulator failed to respond.");
 }
 
 function endPlainly(outgoing: ServerResponse, status: number, message: string): void {
@@ -100,7 +100,7 @@ export function urlPath({ url = "" }: IncomingMessage): string {
 export interface RequestContent {
   /** The parsed body, or undefined when it is not JSON or too long. */
   readonly value?: unknown;
-  /** What such a request is answered with, or undefined when it carried JSON as it should. */
+  /** What such a request gets, or undefined when it carried JSON as it should. */
   readonly refusal?: ApiResponse;
 }
 

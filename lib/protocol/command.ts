@@ -6,7 +6,7 @@ export const VALUES_VARIABLE = "EXPERIMENTATION_VALUES";
 /** Longest array that is passed on, in bytes. On Windows a variable holds at most 32,767 characters. */
 export const LONGEST_VALUES = 30_000;
 
-/** Environment variable that makes the creates of a deploy take over what exists, as `adopt: true` would, when "true". */
+/** Environment variable that makes the creates of a deploy adopt what exists, as `adopt: true` would, when "true". */
 export const ADOPT_VARIABLE = "SERVICE_ADOPT_EXISTING";
 
 /** Folder of the request files, in the folder of the synthesised stack. */

@@ -6,7 +6,7 @@ import type { Request } from "./request-file";
 
 /** The service at which an entity is declared, as commands show it. */
 export interface DeclaredService {
-  /** Missing where only the deploy knows it. */
+  /** Missing where it is known at deploy time. */
   readonly baseUrl?: string;
   readonly apiKeyVariable: string;
 }

@@ -4,7 +4,7 @@ import { parseJson } from "../value/json";
 
 /**
  * An entry of the journal, which appliers keep next to the stack: one file for each call, in `journal/<address>-<key>/`.
- * One address may serve many projects, told apart by the key alone, so each key has entries of its own.
+ * One base URL may serve many projects, told apart by the key alone, so each key has entries of its own.
  *
  * `calling` is true while the call is being made, until Terraform knows how it ended. An entry that is still calling when
  * its process is gone is about a call that was cut off. `created` says what is known of the entity, and only "yes" proves

@@ -160,13 +160,13 @@ function restored(json: unknown, at: string, places: ReadonlyMap<string, Opaque>
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, inner(key, value)]));
 }
 
-/** What messages call the entity of a request; null where only the deploy knows it. */
+/** What messages call the entity of a request; null where it is known at deploy time. */
 export function nameOf({ identity, fields }: Pick<Request, "identity" | "fields">): string | null {
   const text = textOfIdentity(identity, fields);
   return typeof text === "string" ? text : null;
 }
 
-/** The entity of a request, and where the code has it. Shows no value that only the deploy knows. */
+/** The entity of a request, and where the code has it. Shows no value known at deploy time. */
 export function requestTitle(request: Request): string {
   return titleOf({ ...request, name: nameOf(request), place: placeText(request) });
 }

@@ -50,7 +50,7 @@ function withoutSecretHeaders<Given extends RecordFields>(fields: Given): Given 
   return withSecretHeaders(fields, ({ value: _, ...header }) => header);
 }
 
-/** What is declared as it may be shown: without what only the deploy knows, and without secrets. */
+/** What is declared as it may be shown: without what is known at deploy time, and without secrets. */
 export function shownDeclaration(fields: Fields): RecordFields {
   return withOpaque(withoutSecretHeaders(fields), () => undefined) as RecordFields;
 }
@@ -70,7 +70,7 @@ interface RecordPlace {
  *
  * - Only what is declared counts. A key that the record lacks says nothing, at any depth. Null is the same as undeclared,
  *   unless the update requires the field, so that null is the way to say "none".
- * - Values that only the deploy knows, and secrets, are not compared and not shown; where a field has one, neither is a text
+ * - Values known at deploy time, and secrets, are not compared and not shown; where a field has one, neither is a text
  *   of the record that may be it, because it stands where the code has no text.
  * - A number is the same as its text, a text as a list with it alone, a time as the same instant in another form; texts are
  *   compared after NFC, without carriage returns and trailing blanks. Nothing is the same as null.

@@ -2,10 +2,10 @@ import { allowedIdentity, type Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
 import { unwrap } from "../api/schema-walk";
 
-/** Fields of a record of the service, or of a construct that takes it over. */
+/** Fields of a record of the service, or of a construct that adopts it. */
 export type RecordFields = Readonly<Record<string, unknown>>;
 
-/** The one identifying field that no answer holds. */
+/** The one identifying field that no response has. */
 export const PROMPT = "promptID";
 
 /** Nothing shows that an ingestion source has to have a name. */
@@ -25,7 +25,7 @@ export function recordedEntityKey({ name, identity }: Kind, fields: RecordFields
   return JSON.stringify([name, ...identity.map((field) => String(fields[field] ?? "").normalize("NFC"))]);
 }
 
-/** Fields of answers that a record of any kind may have: they tell no kind. */
+/** Fields of responses that a record of any kind may have: they tell no kind. */
 const BOOKKEEPING: readonly string[] = [
   "lastModifierID",
   "lastModifiedTime",
@@ -36,7 +36,7 @@ const BOOKKEEPING: readonly string[] = [
   "holdoutIDs",
 ];
 
-/** Whether the field is one that only the service sets, in answers about a kind. */
+/** Whether the field is one that only the service sets, in responses about a kind. */
 export function isAnsweredOnly({ answered }: Kind, field: string): boolean {
   return BOOKKEEPING.includes(field) || answered.includes(field);
 }

@@ -69,7 +69,7 @@ export interface ServiceRecords {
 }
 
 /**
- * Reads records in every shape in which services show them: a record, an answer `{message, data}`, a page, or lists of
+ * Reads records in every shape in which services show them: a record, a response `{message, data}`, a page, or lists of
  * these. The one place where the vendor's spelling is taken back. What cannot be read hides nothing else.
  */
 export function serviceRecords(texts: readonly RecordText[], options: RecordOptions = {}): ServiceRecords {
@@ -116,7 +116,7 @@ function mergeKey({ kind, fields }: Omit<ServiceRecord, "where">, place: number)
 }
 
 /**
- * The kinds of which pages may be missing, and those of which the only record stands in no list: it may be the answer to one
+ * The kinds of which pages may be missing, and those of which the only record stands in no list: it may be the response to one
  * call. What could not be read may be of any kind.
  */
 function partialKinds(

@@ -61,7 +61,7 @@ test.each<[string, readonly Request[], unknown, readonly string[], string?]>([
     [declared("experiment", { id: Opaque.ofParts([{ terraform: 0 }]) })],
     experiment,
     [],
-    "only the deploy knows the identity: experiment (named during the deploy)",
+    "the identity is known at deploy time: experiment (named during the deploy)",
   ],
   ["a version that two prompts have", [versionOf("a"), versionOf("b")], version, [], "2 entities not compared"],
   ["two versions of one id", [versionOf("a")], [version, version], [], "no record names the prompt"],

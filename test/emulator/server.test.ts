@@ -75,7 +75,7 @@ describe("a handler that fails", () => {
     await server.close();
 
     expect(received).toMatch(hasBegun ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 500 /);
-    expect(received.includes('{"message":"The emulator failed to answer."}')).toBe(!hasBegun);
+    expect(received.includes('{"message":"The emulator failed to respond."}')).toBe(!hasBegun);
     expect(received).not.toContain("detail");
   });
 });
