@@ -87,7 +87,7 @@ export function serviceRecords(texts: readonly RecordText[], options: RecordOpti
     }
     for (const [index, { value, kind, page, isListed }] of values.entries()) {
       const where = values.length === 1 ? text.name : `${text.name}, record ${index + 1}`;
-      const record = recordOf(value, [text.kind ?? kind, options.kind], options.promptId);
+      const record = recordOf(value, text.kind ?? kind, options);
       if (typeof record === "string") {
         unread.push({ where, problem: record });
         continue;
@@ -150,25 +150,24 @@ function valuesIn({ text, problem }: RecordText) {
 /**
  * The record that a value is, or why it is none.
  *
- * @param stated the kind that somebody stated for it, and the one for records that do not tell theirs
+ * @param kindName the kind that stands beside it
  */
 function recordOf(
   value: unknown,
-  [stated, otherwise]: readonly (string | undefined)[],
-  promptId: string | undefined,
+  kindName: string | undefined,
+  options: RecordOptions,
 ): Omit<ServiceRecord, "where"> | string {
   if (!isFields(value)) return `it is not a record but ${describeKind(value)}`;
-  const known = kindOf(stated ?? "");
-  const certain = known === undefined ? certainKinds(value) : [known];
-  const [kind = kindOf(otherwise ?? ""), other] = certain;
-  const decided = other === undefined ? kind : kindOf(otherwise ?? "");
-  if (decided === undefined) return unclearKind(value, certain);
+  const stated = kindOf(kindName ?? "");
+  const certain = stated === undefined ? certainKinds(value) : [stated];
+  const kind = certain.length === 1 ? certain[0] : kindOf(options.kind ?? "");
+  if (kind === undefined) return unclearKind(value, certain);
   const vendor = vendorOf(value);
   const own = fromWire(value, vendor) as RecordFields;
-  const fields = decided.identity.includes(PROMPT) ? { [PROMPT]: promptId, ...own } : own;
-  const lacking = lackingIdentity(decided, fields).filter((field) => field !== PROMPT);
-  if (lacking.length > 0) return `the ${labelOf(decided.name)} lacks ${lacking.join(", ")}`;
-  return { kind: decided, fields, vendor };
+  const fields = kind.identity.includes(PROMPT) ? { [PROMPT]: options.promptId, ...own } : own;
+  const lacking = lackingIdentity(kind, fields).filter((field) => field !== PROMPT);
+  if (lacking.length > 0) return `the ${labelOf(kind.name)} lacks ${lacking.join(", ")}`;
+  return { kind, fields, vendor };
 }
 
 function unclearKind(fields: RecordFields, certain: readonly Kind[]): string {
