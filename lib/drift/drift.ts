@@ -8,6 +8,7 @@ import type { ServiceRecord, ServiceRecords, UnreadRecord } from "../records/ser
 import { nameText, type Titled, titleOf } from "../text/title";
 import { counted, inBrief } from "../text/words";
 import { type Diff, leavesOf } from "../value/diff";
+import { groupedBy } from "../value/grouped";
 import { type Fields, Opaque } from "../value/value";
 
 /** How what a service has stands to what the code declares. */
@@ -63,13 +64,12 @@ interface DeclaredStack {
  */
 export function driftOf(stacks: readonly DeclaredStack[], all: readonly DeclaredStack[], found: ServiceRecords): Drift {
   const declared = all.flatMap(deployedIn);
-  const records = new Map<string, ServiceRecord[]>();
-  for (const record of found.records) {
-    const key = matchKey(record.kind, record.fields as Fields);
-    records.set(key, [...(records.get(key) ?? []), record]);
-  }
-  const prompts = promptsByKey(declared);
-  const matching = (entity: DeployedEntity) => matchOf(entity, records, prompts);
+  const records = groupedBy(found.records, ({ kind, fields }) => matchKey(kind, fields as Fields));
+  const entities = groupedBy(declared, ({ kind, request }) => matchKey(kind, request.fields));
+  const matching = (entity: DeployedEntity) => {
+    const key = matchKey(entity.kind, entity.request.fields);
+    return matchOf(entity, records.get(key) ?? [], entities.get(key) ?? []);
+  };
   const kept = new Set(declared.flatMap((entity) => matching(entity).candidates));
   return {
     stacks: stacks.map((stack) => stackDrift(stack, found, matching)),
@@ -101,16 +101,6 @@ function matchKey(kind: Kind, fields: Fields): string {
   return recordedEntityKey(kind, { ...fields, [PROMPT]: undefined });
 }
 
-/** For each such key, the prompts whose declared versions have it. */
-function promptsByKey(declared: readonly DeployedEntity[]): ReadonlyMap<string, ReadonlySet<unknown>> {
-  const prompts = new Map<string, Set<unknown>>();
-  for (const { kind, request } of declared) {
-    const key = matchKey(kind, request.fields);
-    prompts.set(key, (prompts.get(key) ?? new Set()).add(request.fields[PROMPT]));
-  }
-  return prompts;
-}
-
 /** The records that may be of an entity, and the one that is. */
 interface Match {
   readonly candidates: readonly ServiceRecord[];
@@ -119,23 +109,26 @@ interface Match {
   readonly unclear?: keyof typeof reasons;
 }
 
+/**
+ * Looks for the record of an entity.
+ *
+ * @param alike the records with its key
+ * @param declared the entities with its key
+ */
 function matchOf(
   { kind, request: { fields } }: DeployedEntity,
-  records: ReadonlyMap<string, readonly ServiceRecord[]>,
-  prompts: ReturnType<typeof promptsByKey>,
+  alike: readonly ServiceRecord[],
+  declared: readonly DeployedEntity[],
 ): Match {
   if (kind.identity.some((name) => fields[name] instanceof Opaque)) return { candidates: [], unclear: "identity" };
-  const key = matchKey(kind, fields);
-  const promptOf = (record: ServiceRecord) => record.fields[PROMPT];
-  const candidates = (records.get(key) ?? []).filter(
-    (record) => (promptOf(record) ?? fields[PROMPT]) === fields[PROMPT],
-  );
-  const sure = candidates.find((record) => promptOf(record) === fields[PROMPT]);
-  if (sure !== undefined) return { candidates: [sure], record: sure };
+  const prompt = fields[PROMPT];
+  const ofThePrompt = alike.find((record) => record.fields[PROMPT] === prompt);
+  if (ofThePrompt !== undefined) return { candidates: [ofThePrompt], record: ofThePrompt };
+  const candidates = alike.filter((record) => record.fields[PROMPT] == null);
   const [record, other] = candidates;
   if (record === undefined) return { candidates };
-  const isElsewhere = (prompts.get(key)?.size ?? 0) > 1;
-  return other === undefined && !isElsewhere ? { candidates, record } : { candidates, unclear: "prompt" };
+  const isShared = other !== undefined || declared.some(({ request }) => request.fields[PROMPT] !== prompt);
+  return isShared ? { candidates, unclear: "prompt" } : { candidates, record };
 }
 
 /** Why entities are not compared. */
