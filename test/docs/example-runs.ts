@@ -1,6 +1,6 @@
 import { copyFile, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import { Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps } from "../../lib";
 import { type Emulator, startEmulator } from "../../lib/emulator";
@@ -183,21 +183,6 @@ export function experiment(changes: Partial<ExperimentProps> = {}): (stack: Terr
   return (stack) => {
     new Experiment(stack, "one-page", { ...onePage, ...changes });
   };
-}
-
-/** What is thrown, with paths as in a project of the reader's. */
-export function refusalOf(workspace: Workspace, act: () => void): string {
-  try {
-    act();
-  } catch (error) {
-    return asInProject(workspace, (error as Error).message);
-  }
-  throw new Error("nothing was refused");
-}
-
-/** A text whose files are named from the project, and not from here, or by their whole path, which may end with that. */
-export function asInProject({ directory }: Workspace, text: string): string {
-  return text.replaceAll(`${relative("", directory)}/`, "").replaceAll(`${directory}/`, "");
 }
 
 /** The warnings of the last synth, without those that every stack has here. */

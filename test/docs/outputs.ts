@@ -18,7 +18,6 @@ import {
   inWorkspace,
   node,
   onePage,
-  refusalOf,
   synth,
   synthExample,
   warningsOf,
@@ -42,7 +41,6 @@ export function masked(text: string): string {
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {
-  adopted: "ts",
   "adopted-yaml": "yaml",
   "review-json": "json",
   types: "ts",
@@ -161,13 +159,6 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       return { exists: errorOf((await workspace.apply()).output) };
     }),
 
-  unclear: () =>
-    inWorkspace(async ({ emulator, workspace, synthesise }) => {
-      emulator.fail({ status: 502, effect: true });
-      synthesise(experiment());
-      return { unclear: errorOf((await workspace.apply()).output) };
-    }),
-
   waiting: () =>
     inWorkspace(async ({ emulator, workspace, synthesise }) => {
       emulator.fail({ status: 429, headers: { "Retry-After": "2" }, body: { message: "Too many changes." } });
@@ -205,28 +196,13 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       return { warning: await warningsOf(workspace) };
     }),
 
-  strict: () =>
-    inWorkspace(async ({ workspace, synthesise }) => {
-      const groups = onePage.groups.map((group) => ({ ...group, size: 45 }));
-      const uneven = experiment({ id: undefined, status: "setup", groups });
-      return { strict: refusalOf(workspace, () => synthesise(uneven, { strict: true })) };
-    }),
-
-  reapply: () =>
-    inWorkspace(async ({ workspace, deploy, synthesise }) => {
-      await deploy(experiment());
-      synthesise(experiment(), { reapply: "2026-11-20" });
-      return { "reapply-plan": planOf((await workspace.plan()).output) };
-    }),
-
   adopt: () =>
     inFolder(async (folder) => {
       await writeFile(join(folder, "record.json"), recipe("record.json"));
-      const { stdout: adopted } = await node([CLI, "adopt", "record.json"], folder);
       const out = "experiments/adopted.yaml";
       await mkdir(join(folder, "experiments"));
       await node([CLI, "adopt", "record.json", "--format", "yaml", "--out", out], folder);
-      return { adopted, "adopted-yaml": await readFile(join(folder, out), "utf8") };
+      return { "adopted-yaml": await readFile(join(folder, out), "utf8") };
     }),
 
   dayTwo: () =>

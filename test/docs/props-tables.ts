@@ -15,7 +15,8 @@ export function tablesOf({ props, kind }: PropGroup): string {
     typeText(prop.schema),
     ...(kind === undefined ? [] : [yamlText(prop)]),
     ...columns.map(({ endpoint }) => placeIn(endpoint, prop)),
-    prop.comment,
+    // a column says this
+    prop.comment.replace(" Required by an update.", ""),
   ]);
   const first = kind === undefined ? ["Setting", "Type"] : ["Field", "TypeScript", "YAML"];
   const header = [...first, ...columns.map(({ title }) => title), "Meaning"];

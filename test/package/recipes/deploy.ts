@@ -17,7 +17,7 @@ test("a deploy creates the experiment, and the next one has nothing to do", asyn
   new LocalBackend(stack, { path: join(outdir, "checkout.tfstate") }); // a state of its own
   app.synth();
 
-  // the emulator answers in this process, so do not block it with execFileSync
+  // the emulator runs in this process, so do not block it with execFileSync
   const terraform = (...args: string[]) =>
     promisify(execFile)("terraform", args, {
       cwd: join(outdir, "stacks/checkout"),

@@ -18,7 +18,7 @@ export class IdPrefix implements IAspect {
   visit(node: IConstruct): void {
     if (!Experiment.isExperiment(node) && !Segment.isSegment(node)) return;
     const { id } = node.declared;
-    // what only the deploy knows cannot be judged here
+    // a value known at deploy time cannot be judged here
     if (isDeferred(id) || id.startsWith(this.prefix)) return;
     Annotations.of(node).addWarning(`id: ${JSON.stringify(id)} does not begin with "${this.prefix}"`);
   }
