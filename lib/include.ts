@@ -22,13 +22,13 @@ import { atUsersLine, DuplicateError, InvalidDefinitionsError } from "./terrafor
 /** Where definitions are, and which service they belong to. */
 export interface IncludeProps {
   /**
-   * A file, a folder or a list of them; paths count from the working directory. Of a folder, and of the folders in it, all
+   * A file, a directory or a list of them; paths count from the working directory. Of a directory, and of those in it, all
    * files are read that end in `.yaml`, `.yml` or `.json`.
    */
   readonly path: string | readonly string[];
   /**
-   * The environment that the stack is for: what a definition has for it under `environments` stands in place of the definition's
-   * fields. When left out, definitions are as they stand.
+   * The environment of the stack: the fields that a definition has for it under `environments` replace the definition's own.
+   * When left out, definitions are as they stand.
    */
   readonly environment?: string;
   /** All environments that there are. Any other name is an error then, in a file or as `environment`. */

@@ -425,9 +425,9 @@ test.each<[string, Record<string, string | Buffer>, string]>([
     { "x/b.json": '{"a":['.repeat(9_000) + "]}".repeat(9_000) },
     "x/b.json:1:301: more than 100 levels",
   ],
-  ["an empty folder", { "x/README.md": "" }, "x: the folder holds no file that ends in .yaml, .yml or .json"],
+  ["an empty folder", { "x/README.md": "" }, "x: the directory has no file that ends in .yaml, .yml or .json"],
   ["another ending", { x: "" }, "x: its name has to end in .yaml, .yml or .json"],
-  ["no file", {}, "x: there is no such file or folder; paths count from the working directory, "],
+  ["no file", {}, "x: there is no such file or directory; paths count from the working directory, "],
 ])("a file that cannot be read is named: %s", (_, files, expected) => {
   expect(problemsOf(files)).toEqual(beginsWith([expected]));
 });

@@ -132,8 +132,8 @@ describe("the settings of a service", () => {
     const token = new TerraformVariable(emptyStack(), "any", {}).stringValue;
     const refused: readonly (readonly [unknown, string])[] = [
       [baseUrl, ": given a string of 27 characters; allowed: an object"],
-      [{ baseUrl: "http://a.test" }, '.baseUrl: given "http://a.test"; allowed: an https address'],
-      [[{ baseUrl: "https://u:hunter2@a.test" }], "[0].baseUrl: given an address with credentials in it; allowed: an "],
+      [{ baseUrl: "http://a.test" }, '.baseUrl: given "http://a.test"; allowed: an https URL'],
+      [[{ baseUrl: "https://u:hunter2@a.test" }], "[0].baseUrl: given a URL with credentials in it; allowed: a URL"],
       [[{ apiKeyVariable: "1K" }], `[0].apiKeyVariable: given a string of 2 characters; allowed: ${variableName}`],
       [{}, ": given an object; allowed: a baseUrl, an apiKeyVariable, or both"],
       [{ baseUrl, vendor: "a" }, ".vendor: unknown field; the fields are baseUrl, apiKeyVariable"],
@@ -151,7 +151,7 @@ describe("the settings of a service", () => {
     expect(refusalOf(wrong(props))).toBe(
       [
         "stack/service (service): 4 problems",
-        '  - baseUrl: given "http://example.com"; allowed: an https address, or http to a loopback address',
+        '  - baseUrl: given "http://example.com"; allowed: an https URL, or http to a loopback address',
         `  - apiKeyVariable: given a string of 2 characters; allowed: ${variableName}`,
         '  - vendor: given "a b"; allowed: text of a-z, A-Z and 0-9 that starts with a letter',
         '  - retryBudgetSecond: unknown field; did you mean "retryBudgetSeconds"?',
@@ -168,7 +168,7 @@ describe("the settings of a service", () => {
       retryBudgetSeconds: variable.numberValue,
     });
     expect(message).toContain(
-      "  - baseUrl: given a token; allowed: text or a value of Terraform's; for an address from the environment, leave it out and set SERVICE_BASE_URL",
+      "  - baseUrl: given a token; allowed: text or a value of Terraform's; for a base URL from the environment, leave it out and set SERVICE_BASE_URL",
     );
     for (const name of ["apiKeyVariable", "vendor", "retryBudgetSeconds"]) {
       expect(message).toContain(`  - ${name}: given a token; allowed: a value that is known at synth`);

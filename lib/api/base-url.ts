@@ -2,7 +2,7 @@ import * as z from "zod";
 import { inWords } from "../text/words";
 import { mayHoldSecret } from "./field-markers";
 
-/** A schema of base addresses. */
+/** A schema of base URLs. */
 export function baseAddress() {
   return mayHoldSecret(
     z.string().superRefine((text, context) => {
@@ -14,34 +14,34 @@ export function baseAddress() {
   );
 }
 
-/** What is wrong with a base address. */
+/** What is wrong with a base URL. */
 interface AddressProblem {
   /** What was given, without anything that may be a secret; left out where nothing can be shown. */
   readonly given?: string;
   readonly allowed: string;
 }
 
-/** What is wrong with a base address, or undefined. The key is sent there, so plain http is for loopback only. */
+/** What is wrong with a base URL, or undefined. The key is sent there, so plain http is for loopback only. */
 export function baseUrlProblem(text: string): AddressProblem | undefined {
-  if (!URL.canParse(text)) return { allowed: "an address such as https://console.example.com" };
+  if (!URL.canParse(text)) return { allowed: "a URL such as https://console.example.com" };
   const { username, password, href, protocol, hostname, origin } = new URL(text);
   const isProtected = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
   const extras = [
     ...(username !== "" || password !== "" ? ["credentials"] : []),
-    // even an empty one would swallow the path of every call; elsewhere in an address, "?" and "#" are percent-encoded
+    // even an empty one would swallow the path of every call; elsewhere in a URL, "?" and "#" are percent-encoded
     ...(/^[^#]*\?/.test(href) ? ["a query"] : []),
     ...(href.includes("#") ? ["a fragment"] : []),
   ];
   if (isProtected && extras.length === 0) return undefined;
-  const scheme = isProtected ? "an address" : "an https address, or http to a loopback address";
+  const scheme = isProtected ? "a URL" : "an https URL, or http to a loopback address";
   if (extras.length === 0) return { allowed: scheme, ...(origin !== "null" && { given: JSON.stringify(origin) }) };
   return {
-    given: `an address with ${inWords(extras)} in it`,
+    given: `a URL with ${inWords(extras)} in it`,
     allowed: `${scheme}${isProtected ? "" : ","} without credentials, query and fragment`,
   };
 }
 
-/** A base address in its normal form: with the host in lower case, and without a slash at the end. */
+/** A base URL in its normal form: with the host in lower case, and without a slash at the end. */
 export function normalBaseUrl(text: string): string {
   return new URL(text).href.replace(/\/+$/, "");
 }

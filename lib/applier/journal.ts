@@ -151,7 +151,7 @@ export class Journal {
     } catch (error) {
       throw new NotSentError(
         `cannot write the journal entry ${resolve(path)} (${(error as NodeJS.ErrnoException).code})`,
-        "make its folder writable, and deploy again",
+        "make its directory writable, and deploy again",
       );
     }
   }

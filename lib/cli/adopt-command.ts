@@ -30,7 +30,7 @@ export function addAdopt(program: Command, io: Io): void {
       generatedDefinitions(adoptions, vendors, schemaPath(io.directory, file)),
   };
   writingResult(takingRecords(program.command("adopt")), writers)
-    .summary("turn exports of the service into TypeScript or YAML")
+    .summary("turn exports of the service into YAML or TypeScript")
     .description(
       "turn exports of the service into TypeScript, or YAML for an Include, that adopts their entities; a file holds a " +
         "record, a response {message, data}, a page, or a list of these; no command reads the service: " +
@@ -66,7 +66,7 @@ function adoptionsOf({ records, unread }: ServiceRecords): {
   const problems = [...unread];
   const adoptions = records.flatMap((record) => {
     const adoption = lacksPrompt(record) ?? adoptionOf(record.kind, record.fields);
-    if ("remarks" in adoption) return [adoption];
+    if ("notes" in adoption) return [adoption];
     problems.push({ where: record.where, problem: adoption.problem });
     return [];
   });

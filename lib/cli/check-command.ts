@@ -25,9 +25,9 @@ export function addCheck(program: Command, io: Io): void {
     .summary("check definitions in files, without the app")
     .description(
       "check YAML and JSON files as an Include of them does, without an app, a framework or Terraform: every problem with " +
-        "its place, then the warnings that no stack is needed for; for editors and for a hook before a commit",
+        "its place, then the warnings that need no stack; for editors and pre-commit hooks",
     )
-    .argument("[path...]", `files, and folders of them (default: ${FOLDER})`);
+    .argument("[path...]", `files, and directories of them (default: ${FOLDER})`);
   writingResult(command, checkWriters)
     .option(
       "--environment <name>",

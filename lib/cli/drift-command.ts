@@ -20,10 +20,10 @@ type DriftOptions = StackOptions & RecordsOptions & ResultOptions;
 export function addDrift(program: Command, io: Io): void {
   const command = program
     .command("drift")
-    .summary("say what differs between the service and the code")
+    .summary("show differences between the service and the code")
     .description(
-      "say what differs between exports of the service and what the synthesised stacks declare, and what the next update " +
-        "would do about it; only what is declared and what the export shows counts; sends nothing",
+      "show differences between exports of the service and the synthesised stacks, and the effect of the next update; " +
+        "only fields that are declared and in the export count; sends nothing",
     )
     .usage("[options] <records...> [stack...]")
     .argument(
@@ -63,8 +63,8 @@ function recordsAndStacks(
   const neither = sources.find((each) => each !== "-" && !existsSync(resolve(directory, each)));
   if (neither === undefined) return { sources: [first, ...sources], names };
   throw new CommandError(
-    `${quoted(neither)} is neither a file or folder of records nor a stack; the synthesised stacks are ${inWords(all.map(({ name }) => name))}`,
-    "name a file, a folder or a stack; if the stack is new, run cdktf synth",
+    `${quoted(neither)} is neither a file or directory of records nor a stack; the synthesised stacks are ${inWords(all.map(({ name }) => name))}`,
+    "name a file, a directory or a stack; if the stack is new, run cdktf synth",
   );
 }
 

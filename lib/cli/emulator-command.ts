@@ -79,7 +79,7 @@ function greeting({ address, key }: Emulator, { vendor = serviceDefaults.vendor 
     `export ${baseUrlVariable}=${shellWord(address)}`,
     `export ${apiKeyVariable}=${shellWord(key)}`,
     "",
-    "what it keeps and the calls it got, where these two are set:",
+    "its records and calls, where both are set:",
     `curl --header "${keyHeader(vendor)}: $${apiKeyVariable}" $${baseUrlVariable}/`,
     "",
     "Ctrl-C stops it",

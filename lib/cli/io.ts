@@ -38,7 +38,7 @@ export function coloursFor({ stdout, environment }: Pick<Io, "stdout" | "environ
 /** Why a file cannot be read, in words that follow a colon. */
 export function unreadableText(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
-  return code === "ENOENT" ? "there is no such file or folder" : `${code}`;
+  return code === "ENOENT" ? "there is no such file or directory" : `${code}`;
 }
 
 /** The text in bytes, without a byte order mark: UTF-8, or UTF-16 as Windows PowerShell writes it. */

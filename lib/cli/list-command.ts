@@ -17,10 +17,10 @@ interface ListOptions extends StackOptions, ResultOptions {
 /** `list`: shows what is declared, for people who did not write it. */
 export function addList(program: Command, io: Io): void {
   writingResult(takingStacks(program.command("list")), listWriters)
-    .summary("show what is declared: experiments by team, layers, sources")
+    .summary("show the declared experiments by team, layers and sources")
     .description(
-      "show what the synthesised stacks declare, for people who did not write it: experiments by team and what they use, " +
-        "how full each layer is, what uses each source, and what is overdue",
+      "show the declarations of the synthesised stacks, for people who did not write them: experiments by team with their " +
+        "sources, how full each layer is, the users of each source, and overdue experiments",
     )
     .option("--as-of <date>", "day that endsOn is compared with, such as 2026-12-18 (default: today, UTC)")
     .option("--overdue", "show only what is overdue, and end with exit code 1 if there is any")

@@ -27,7 +27,7 @@ export function takingRecords(command: Command): Command {
   return command
     .option(
       "--kind <kind[:file]>",
-      "kind of the records whose fields fit several kinds or none, or of all records of a file; may be repeated (default: told by the fields)",
+      "kind of the records whose fields fit several kinds or none, or of all records of a file; may be repeated (default: by the fields)",
       withKind,
     )
     .option("--prompt-id <id>", "id of the prompt that the records are versions of; no record names it");

@@ -165,7 +165,7 @@ function writeFile(path: string, text: string, file: string, isNew: boolean): vo
     const problem =
       code === "EEXIST"
         ? "exists already"
-        : `cannot be written: ${code === "ENOENT" ? `there is no folder ${dirname(file)}` : code}`;
+        : `cannot be written: ${code === "ENOENT" ? `there is no directory ${dirname(file)}` : code}`;
     throw new CommandError(`${file} ${problem}`, "name another file by --out", [], "out");
   }
 }

@@ -37,15 +37,15 @@ interface ReviewOptions extends StackOptions, RecordsOptions, ResultOptions {
 /** `review`: says what Terraform's plans mean for the service's entities. */
 export function addReview(program: Command, io: Io): void {
   const command = takingStacks(program.command("review"))
-    .summary("say what a planned deploy changes in the service, and what is risky about it")
+    .summary("show the changes and risks of a planned deploy")
     .description(
-      "say what a deploy of the planned stacks would change in the service, by which calls, and what is risky about it; " +
+      "show what a deploy of the planned stacks changes for users and in the service, by which calls, and its risks; " +
         "reads the plan that cdktf diff leaves, and sends nothing",
     )
     .option("--plan <file>", 'a plan file of one stack, or its JSON; "-" for JSON from standard input')
     .option(
       "--records <path>",
-      "fresh exports of the service, as adopt takes them: what it has is known then; may be repeated",
+      "fresh exports of the service, as adopt takes them, to compare with; may be repeated",
       collected,
     );
   writingResult(takingRecords(command), reviewWriters)

@@ -56,8 +56,8 @@ export function takingStacks(command: Command): Command {
 /** Says of a command that it reads what `cdktf synth` has written. */
 export function takingOutput(command: Command): Command {
   return command.option(
-    "--output <folder>",
-    "folder that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)",
+    "--output <directory>",
+    "directory that cdktf synth has written to (default: as in cdktf.json, else cdktf.out)",
   );
 }
 
@@ -132,7 +132,7 @@ function manifestStacks(folder: string): ManifestStack[] {
   if (!existsSync(file)) {
     throw notSynthesised(
       `there is no synthesised app in ${folder}`,
-      "run cdktf synth first, or name the folder that it writes to by --output",
+      "run cdktf synth first, or name the directory that it writes to by --output",
     );
   }
   const manifest = parseJson(synthesisedText(file)) as {

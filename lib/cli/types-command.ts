@@ -29,8 +29,8 @@ export function addTypes(program: Command, io: Io): void {
       if (options.check && options.out === undefined) {
         throw new CommandError("--check compares with a file", "name it by --out");
       }
-      const { definitions, remarks } = definitionsOf(readStacks(names, options, io));
-      for (const remark of remarks) io.stderr.write(`${visible(remark)}\n`);
+      const { definitions, notes } = definitionsOf(readStacks(names, options, io));
+      for (const note of notes) io.stderr.write(`${visible(note)}\n`);
       if (!options.check) return writeResult(targets, definitions, io);
       const remedy = `write it again: ${commandFor(names, options)}`;
       for (const { file = "", textOf } of targets) {

@@ -54,6 +54,6 @@ export function takesSecret(schema: z.ZodType): boolean {
 
 const LOOKS_LIKE_TOKEN: PlacelessProblem = {
   allowed:
-    "text that is not how the framework writes a token; what only the deploy knows can be declared in code alone",
+    "text that is not how the framework writes a token; a value known at deploy time can be declared in code alone",
   isWhole: true,
 };

@@ -46,7 +46,7 @@ function filesAtPath(path: string, problems: DefinitionProblem[]): string[] {
   if (found.length === 0 && problems.length === known)
     problems.push({
       file: name,
-      text: `the folder holds no file that ends in ${EXTENSIONS}; add one, or leave the folder out of the Include, or remove the Include`,
+      text: `the directory has no file that ends in ${EXTENSIONS}; add one, or leave the directory out of the Include, or remove the Include`,
     });
   return found;
 }
@@ -81,7 +81,7 @@ function readable<Result>(file: string, problems: DefinitionProblem[], read: () 
     return read();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const text = code === "ENOENT" ? "there is no such file or folder" : `cannot be read (${code})`;
+    const text = code === "ENOENT" ? "there is no such file or directory" : `cannot be read (${code})`;
     problems.push({ file, isUnread: true, text: `${text}; paths count from the working directory, ${process.cwd()}` });
     return undefined;
   }

@@ -27,7 +27,7 @@ export function listDoc(inventory: Inventory): readonly Doc[] {
       tone: "quiet",
       about: [
         ...(hasEnds ? [`As of ${asOf}.`] : []),
-        "What the code declares: whether the service has it so, drift says.",
+        "Declared in the code. For differences from the service, run drift.",
       ],
     },
     ...(stacks.length < 2 ? [] : [stacksDoc(stacks)]),

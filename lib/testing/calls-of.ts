@@ -18,14 +18,14 @@ export interface DeployCall {
   readonly action: Action;
   /** Whether the first deploy makes it. */
   readonly atFirstDeploy: boolean;
-  /** Whether a deploy that changes the entity makes it. If neither, only one that is told to replace the resource does. */
+  /** Whether a deploy that changes the entity makes it. If neither, only one with `-replace` does. */
   readonly atLaterChange: boolean;
   /** Method of the request. */
   readonly method: "POST" | "PATCH";
   /** Path of the request with its parameters filled in, percent-encoded. */
   readonly path: string;
   /**
-   * Body of the request, as it is sent. A value that is known only at deploy is shown as text: `(known to Terraform)`,
+   * Body of the request, as it is sent. A value known at deploy time is shown as text: `(known to Terraform)`,
    * or `(environment variable TOKEN)` for `fromEnvironment("TOKEN")`.
    */
   readonly body: Readonly<Record<string, unknown>>;

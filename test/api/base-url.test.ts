@@ -2,9 +2,9 @@ import { baseUrlProblem, normalBaseUrl } from "../../lib/api/base-url";
 import { problemsOf } from "../../lib/api/problems";
 import { serviceSettings } from "../../lib/api/service-settings";
 
-const NOT_AN_ADDRESS = "an address such as https://console.example.com";
-const BARE = "an address without credentials, query and fragment";
-const NO_TLS = "an https address, or http to a loopback address";
+const NOT_AN_ADDRESS = "a URL such as https://console.example.com";
+const BARE = "a URL without credentials, query and fragment";
+const NO_TLS = "an https URL, or http to a loopback address";
 
 describe("a base address", () => {
   const accepted =
@@ -36,13 +36,13 @@ describe("a base address", () => {
   });
 
   test.each([
-    ["https://u:p@console.example.com/?q=1#f", "an address with credentials, a query and a fragment in it"],
-    ["https://u:p@console.example.com", "an address with credentials in it"],
-    ["https://console.example.com?#", "an address with a query and a fragment in it"],
-    ["https://console.example.com/#?", "an address with a fragment in it"],
-    ["https://key@console.example.com/#f", "an address with credentials and a fragment in it"],
-    ["https://console.example.com/?key=hunter2", "an address with a query in it"],
-    ["http://u:p@console.example.com", "an address with credentials in it"],
+    ["https://u:p@console.example.com/?q=1#f", "a URL with credentials, a query and a fragment in it"],
+    ["https://u:p@console.example.com", "a URL with credentials in it"],
+    ["https://console.example.com?#", "a URL with a query and a fragment in it"],
+    ["https://console.example.com/#?", "a URL with a fragment in it"],
+    ["https://key@console.example.com/#f", "a URL with credentials and a fragment in it"],
+    ["https://console.example.com/?key=hunter2", "a URL with a query in it"],
+    ["http://u:p@console.example.com", "a URL with credentials in it"],
     ["http://console.example.com/hunter2", '"http://console.example.com"'],
     ["javascript:hunter2", undefined],
     ["https://u:hunter2@exa mple.com", undefined],

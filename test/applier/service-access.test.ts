@@ -68,7 +68,7 @@ test.each([
   expect(() => serviceAt("http://me:secret@console.example.com?a#b")).toThrow(
     expect.objectContaining({
       name: "NotSentError",
-      message: `the base URL of the service in ${origin} is not valid; allowed: an https address, or http to a loopback address, without credentials, query and fragment`,
+      message: `the base URL of the service in ${origin} is not valid; allowed: an https URL, or http to a loopback address, without credentials, query and fragment`,
     }),
   );
 });

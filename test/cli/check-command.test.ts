@@ -128,6 +128,6 @@ test("all environments are checked, and warnings are about the one that is named
 test("what cannot be read leaves the check undone", async () => {
   expect(await checked("missing", "wrong")).toMatchObject({
     exitCode: 2,
-    lines: expect.arrayContaining([expect.stringMatching(/^missing: there is no such file or folder/)]),
+    lines: expect.arrayContaining([expect.stringMatching(/^missing: there is no such file or directory/)]),
   });
 });

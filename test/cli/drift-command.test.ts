@@ -150,7 +150,7 @@ describe("records are told from stacks:", () => {
     [["nope.json"], "no record can be read\n  - nope.json: it cannot be read: there is no such file"],
     [
       ["records.json", "chekout"],
-      '"chekout" is neither a file or folder of records nor a stack; the synthesised stacks are ',
+      '"chekout" is neither a file or directory of records nor a stack; the synthesised stacks are ',
     ],
   ])("%j is refused before anything is compared", async (argv, problem) => {
     const at = (port: number) => aService({ baseUrl: `http://127.0.0.1:${port}` });

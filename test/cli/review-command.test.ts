@@ -185,7 +185,7 @@ test("one run writes a page and a comment, with the commit of the CI system", as
   expect(readFileSync(join(plain.directory, "both.md"), "utf8")).toMatch(/^\*\*[\s\S]*0123456789ab/);
   expect(await command(["review", "--out", "missing/review.html"], plain)).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining("missing/review.html cannot be written: there is no folder missing"),
+    stderr: expect.stringContaining("missing/review.html cannot be written: there is no directory missing"),
   });
 });
 
@@ -345,7 +345,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
     rmSync(join(folderOf(app), "plan"));
 
     expect(await refused([])).toContain('there is no plan of "checkout"\n  next: run cdktf diff checkout');
-    expect(await refused(["--plan", "plan"])).toContain("plan cannot be read: there is no such file or folder");
+    expect(await refused(["--plan", "plan"])).toContain("plan cannot be read: there is no such file or directory");
   });
 
   test("a plan of another synthesis", async () => {

@@ -100,7 +100,7 @@ test.each<[string, Parameters<typeof stackOf>, name: string, type: string, defin
   ]);
 });
 
-test("what only the deploy knows is unknown, and an experiment whose id it is, is left out with a remark", async () => {
+test("a value known at deploy time is unknown, and an experiment whose id is one is left out with a note", async () => {
   const { stdout, stderr, again } = await types({
     app: (stack) => {
       const { stringValue, value } = new TerraformVariable(stack, "any", {});
@@ -118,7 +118,7 @@ test("what only the deploy knows is unknown, and an experiment whose id it is, i
     'export const control: ExperimentDefinition<{ a?: number }> = { id: "control", layerID: null, defaults: {} };',
     'export const whole: ExperimentDefinition<{ [name: string]: unknown }> = { id: "whole", layerID: null, defaults: { a: 1 } };',
   ]);
-  expect(stderr).toBe("left out app/later: only the deploy knows its id\n");
+  expect(stderr).toBe("left out app/later: its id is known only at deploy time\n");
   const json = JSON.parse((await again("--format", "json")).stdout) as object;
   const whole = { type: "object", properties: { a: { default: 1 } }, required: [] };
   expect(json).toHaveProperty("experiments.2", { name: "whole", id: "whole", layerID: null, parameters: whole });

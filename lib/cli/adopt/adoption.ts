@@ -17,7 +17,7 @@ export interface Adoption {
   /** Fields that the construct or its update needs and the record does not tell. */
   readonly toFillIn: readonly string[];
   /** What a reader has to know, one line each. */
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /**
@@ -41,23 +41,23 @@ export function adoptionOf(kind: Kind, record: RecordFields): Adoption | { reado
     identity: kind.identity.flatMap((field) => (accepted[field] === undefined ? [] : [String(accepted[field])])),
     fields: Object.fromEntries(entries.filter(([field]) => isTaken(field))),
     toFillIn,
-    remarks: [
-      ...remark(
+    notes: [
+      ...note(
         "left out, no field of the API",
         unknown.filter((field) => !isAnsweredOnly(kind, field)),
       ),
       ...refused.map((text) => `left out, not as the API has it: ${text}`),
-      ...remark(
+      ...note(
         "left out, as no call can send it",
         entries.map(([field]) => field).filter((field) => !isTaken(field)),
       ),
-      ...remark("lacks for the full call", missing, "; deploys send what is here by PATCH"),
-      ...remark("to fill in, or cdktf synth refuses it", toFillIn),
+      ...note("lacks for the full call", missing, "; deploys send what is here by PATCH"),
+      ...note("to fill in, or cdktf synth refuses it", toFillIn),
     ],
   };
 }
 
-function remark(text: string, fields: readonly string[], end = ""): string[] {
+function note(text: string, fields: readonly string[], end = ""): string[] {
   return fields.length === 0 ? [] : [`${text}: ${fields.join(", ")}${end}`];
 }
 

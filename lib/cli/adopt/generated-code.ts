@@ -51,8 +51,8 @@ export function generatedCode(
 export function headOf(vendors: readonly string[]): string[] {
   const foreign = vendors.filter((vendor) => vendor !== serviceDefaults.vendor);
   return [
-    "Adopts what exists in the service: no create is sent, only updates.",
-    "`ignoreChanges: true` beside `adopt` leaves an entity to the console: then there is no call.",
+    "Adopts existing entities: no create call, updates only.",
+    "With `ignoreChanges: true` beside `adopt`, no call is made, and the console keeps the entity.",
     ...foreign.map(
       (vendor) => `The records come from a service that needs \`vendor: "${vendor}"\` in its ExperimentationService.`,
     ),
@@ -80,8 +80,8 @@ function statementOf(adoption: Adoption, names: Names): { readonly name: string;
 }
 
 /** What a reader has to know of what is adopted, one line each. */
-export function commentsOn({ kind, identity, remarks }: Adoption): string[] {
-  return [`${labelOf(kind.name)} ${quoted(identity.join("/"))}`, ...remarks];
+export function commentsOn({ kind, identity, notes }: Adoption): string[] {
+  return [`${labelOf(kind.name)} ${quoted(identity.join("/"))}`, ...notes];
 }
 
 /** The fields of a kind, those first that the path of the create takes: they say what the rest is about. */
@@ -101,7 +101,7 @@ function sortedNames(names: ReadonlySet<string>): string[] {
   return [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
 }
 
-/** The entry of this package that code in a folder has to import: that of its framework. */
+/** The entry of this package that code in a directory has to import: that of its framework. */
 export function entryFor(folder: string): string {
   const { resolve } = createRequire(join(folder, "package.json"));
   const has = (name: string) => {
@@ -126,9 +126,9 @@ export class SecretVariables {
     return this.values.size > 0;
   }
 
-  /** An adoption with what stands for each secret in its place, and a remark on that. */
+  /** An adoption with what stands for each secret in its place, and a note on that. */
   hide(adoption: Adoption): Adoption {
-    const { identity, remarks } = adoption;
+    const { identity, notes } = adoption;
     const variables = new Set<string>();
     const fields = withSecretHeaders(adoption.fields, (header, index) => {
       const { name, value } = header;
@@ -138,7 +138,7 @@ export class SecretVariables {
       variables.add(variable);
       return { ...header, value: new EnvironmentSecret(variable) };
     });
-    return variables.size === 0 ? adoption : { ...adoption, fields, remarks: [...remarks, secretRemark(variables)] };
+    return variables.size === 0 ? adoption : { ...adoption, fields, notes: [...notes, secretNote(variables)] };
   }
 
   /** @param names what the entity is called, the more general first */
@@ -151,7 +151,7 @@ export class SecretVariables {
   }
 }
 
-function secretRemark(variables: ReadonlySet<string>): string {
+function secretNote(variables: ReadonlySet<string>): string {
   return `set ${[...variables].join(", ")} where deploys run: written here, a secret would be in the code and in the state`;
 }
 

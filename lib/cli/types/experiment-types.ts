@@ -14,7 +14,7 @@ export interface ExperimentDefinition {
   readonly name: string;
   readonly id: string;
   readonly layerID: string | null;
-  /** Undefined where only the deploy knows which there are. */
+  /** Undefined where they are known only at deploy time. */
   readonly parameters: ObjectSchema | undefined;
   /** The values of the control group, as far as they are known before the deploy. */
   readonly defaults: Fields;
@@ -30,12 +30,12 @@ interface Declared extends Omit<ExperimentDefinition, "name"> {
 /**
  * Finds what an application needs of the experiments of some stacks, in the order of their ids.
  *
- * @returns remarks name what is left out
+ * @returns notes name what is left out
  * @throws CommandError when two stacks declare an experiment differently
  */
 export function definitionsOf(stacks: readonly SynthesisedStack[]): {
   readonly definitions: readonly ExperimentDefinition[];
-  readonly remarks: readonly string[];
+  readonly notes: readonly string[];
 } {
   const read = stacks.flatMap(({ name, requests }) =>
     requests.filter(({ kind }) => kind === experiment.name).map((request) => definitionOf(request, name)),
@@ -52,16 +52,16 @@ export function definitionsOf(stacks: readonly SynthesisedStack[]): {
       problems,
     );
   }
-  return { definitions: withNames(declared), remarks: read.filter((each) => typeof each === "string") };
+  return { definitions: withNames(declared), notes: read.filter((each) => typeof each === "string") };
 }
 
-/** What an application needs of one experiment; a remark where only the deploy knows which it is. */
+/** What an application needs of one experiment; a note where its id is known only at deploy time. */
 function definitionOf(request: Request, stack: string): Declared | string {
   const { fields } = request;
   const { id, layerID = null, status } = fields;
-  if (typeof id !== "string") return `left out ${placeText(request)}: only the deploy knows its id`;
+  if (typeof id !== "string") return `left out ${placeText(request)}: its id is known only at deploy time`;
   if (typeof layerID !== "string" && layerID !== null)
-    return `left out ${placeText(request)}: only the deploy knows its layerID`;
+    return `left out ${placeText(request)}: its layerID is known only at deploy time`;
   const ended = typeof status === "string" && !isOpenStatus(fields) ? status : undefined;
   return { id, layerID, ...parametersOf(fields), ended, stack };
 }

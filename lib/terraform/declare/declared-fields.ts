@@ -3,7 +3,7 @@ import { freezeDeeply } from "../../entity/entity";
 import { type Fields, isEnvironment, type Opaque, type Part, withOpaque } from "../../value/value";
 
 /**
- * A value that is known only at deploy, as `declared` shows it. Use `isDeferred` to tell it from other values: data of
+ * A value known at deploy time, as `declared` shows it. Use `isDeferred` to tell it from other values: data of
  * yours may look the same.
  *
  * - `terraform`: Terraform knows the value, while planning or during the deploy.
@@ -34,7 +34,7 @@ type DeclaredField<T> = T extends undefined | IResolvable
 
 const DEFERRED_BRAND = Symbol.for("cdktf-experimentation.deferred");
 
-/** Whether a value in `declared` is known only at deploy. */
+/** Whether a value in `declared` is known at deploy time only. */
 export function isDeferred(value: unknown): value is DeferredField {
   return typeof value === "object" && value !== null && DEFERRED_BRAND in value;
 }

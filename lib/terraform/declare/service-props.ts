@@ -89,7 +89,7 @@ function problemsOfUnknown(values: Value): Problem[] {
   });
 }
 
-const NO_SECRET_ADDRESS = `text or a value of Terraform's; for an address from the environment, leave it out and set ${serviceDefaults.baseUrlVariable}`;
+const NO_SECRET_ADDRESS = `text or a value of Terraform's; for a base URL from the environment, leave it out and set ${serviceDefaults.baseUrlVariable}`;
 
 /** The problem, with advice where the key itself was given as an unknown field. */
 function withKeyAdvice(problem: Problem): Problem {

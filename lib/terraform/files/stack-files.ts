@@ -19,7 +19,7 @@ const PROGRAM = "applier.js";
 export function applierAsset(scope: Construct): string {
   if (!existsSync(join(APPLIER_BUNDLE, PROGRAM))) {
     throw new UsageError(
-      "the applier has not been built yet; run `npm run build` in the folder of cdktf-experimentation",
+      "the applier has not been built yet; run `npm run build` in the directory of cdktf-experimentation",
     );
   }
   const { path } = new TerraformAsset(scope, "applier", { path: APPLIER_BUNDLE, type: AssetType.DIRECTORY });

@@ -9,6 +9,6 @@ jest.mock("node:fs", () => {
 
 test("a package whose applier has not been built says how to build it", () => {
   expect(messageOf(() => new Segment(emptyStack(), "beta", segment), UsageError)).toBe(
-    "the applier has not been built yet; run `npm run build` in the folder of cdktf-experimentation",
+    "the applier has not been built yet; run `npm run build` in the directory of cdktf-experimentation",
   );
 });
