@@ -4,9 +4,7 @@
  */
 
 const VARINT = 0;
-const FIXED_64 = 1;
 const LENGTH_DELIMITED = 2;
-const FIXED_32 = 5;
 
 /** A message read from the wire: what was last said for each field number. */
 export type Fields = ReadonlyMap<number, Buffer>;
@@ -32,13 +30,11 @@ export function readMessage(bytes: Buffer): Fields {
     const tag = readVarint();
     const wireType = tag & 7;
     if (wireType === VARINT) readVarint();
-    else if (wireType === FIXED_64) position += 8;
-    else if (wireType === FIXED_32) position += 4;
     else if (wireType === LENGTH_DELIMITED) {
       const length = readVarint();
       fields.set(Math.floor(tag / 8), bytes.subarray(position, position + length));
       position += length;
-    } else throw new Error(`cannot read wire type ${wireType}: expected 0, 1, 2 or 5`);
+    } else throw new Error(`cannot read wire type ${wireType}: expected 0 or 2`);
   }
   return fields;
 }
