@@ -67,34 +67,34 @@ test("a Terraform value may identify an entity of any kind: another value makes 
     expect(operations(calls)).toEqual(changes.sort());
   }));
 
-test("a prompt version without id has one of its content, also of Terraform's, and is found again by it", () =>
+test("a prompt version without id has one of its content, literal or Terraform's: other content is another version, and is found again", () =>
   deployment(async (service) => {
-    const build: Build = (stack) => {
-      const [content, temperature, max_tokens] = ["content", "first", "second"].map(
-        (name) => new TerraformVariable(stack, name, { type: "string" }),
-      );
-      new PromptVersion(stack, "support", {
-        ...promptVersion,
-        id: undefined,
-        temperature: temperature?.numberValue,
-        max_tokens: max_tokens?.numberValue,
-        prompts: [{ content: `Be ${content?.stringValue}.` }],
-      });
+    const build = (first: number, second: number): Build => {
+      setVariables(service, { first, second });
+      return (stack) => {
+        const [temperature, max_tokens] = ["first", "second"].map(
+          (name) => new TerraformVariable(stack, name, { type: "number" }).numberValue,
+        );
+        const props = { ...promptVersion, id: undefined };
+        new PromptVersion(stack, "literal", { ...props, promptID: "literal", temperature: first });
+        new PromptVersion(stack, "support", { ...props, temperature, max_tokens });
+      };
     };
-    for (const [content, first, second] of [
-      ["kind", 1, 23],
-      // digits that run together in the same way
-      ["kind", 12, 3],
-      ["kind", 1, 23],
-    ]) {
-      setVariables(service, { content, first, second });
-      await service.deploy(build);
-    }
+    await service.deploy(build(1, 23));
+    // digits that run together in the same way
+    const review = await reviewed(service, build(12, 3));
+    const changed = (...fields: object[]) => ({ action: "version", fields: [{ path: "id" }, ...fields] });
+    expect(review.changes).toMatchObject([
+      changed({ path: "temperature", before: 1, after: 12 }),
+      changed({ path: "temperature", before: 1, after: 12 }, { path: "max_tokens", before: 23, after: 3 }),
+    ]);
+    await deployAsReviewed(service, review);
+    await service.deploy(build(1, 23));
 
-    expect(await service.plan(build)).toMatchObject({ isEmpty: true });
-    expect(service.calls).toHaveLength(3);
+    expect(await service.plan(build(1, 23))).toMatchObject({ isEmpty: true });
+    expect(service.calls).toHaveLength(6);
     expect(service.emulator.records.map(({ id }) => id)).toEqual(
-      Array(2).fill(expect.stringMatching(/^support_bot\/v-[0-9a-f]{12}$/)),
+      Array(4).fill(expect.stringMatching(/^\w+\/v-[0-9a-f]{12}$/)),
     );
   }));
 
