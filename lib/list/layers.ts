@@ -1,6 +1,7 @@
 import { kindOf } from "../api/kinds";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, type Request } from "../protocol/request-file";
+import { groupedBy } from "../value/grouped";
 import { Opaque } from "../value/value";
 
 /** What experiments of one layer take of it. */
@@ -13,14 +14,12 @@ export interface ListedLayer {
   readonly parts: readonly LayerPart[];
 }
 
-export interface LayerPart {
+interface LayerPart {
   readonly experiment: string;
-  /** Percent of the layer; missing where the code does not say it. */
-  readonly allocation?: number;
-  /** Whether the code says none: the service decides then. */
-  readonly isUndeclared?: true;
+  /** Percent of the layer. What the code does not declare, the service decides. */
+  readonly allocation: number | "unknown" | "known at deploy time";
   /** Whether it is declared as in set-up: it takes its part once it starts. */
-  readonly isSetUp?: true;
+  readonly isSetUp: boolean;
 }
 
 /** Identifies the layer of an experiment among those of all services; undefined where it has none. */
@@ -32,41 +31,54 @@ export function layerKey(request: Request): string | undefined {
 
 /** The layers of these entities, sorted. */
 export function layersOf(requests: readonly Request[]): ListedLayer[] {
-  const layers = new Map<string, Omit<ListedLayer, "allocated">>();
-  for (const request of requests) {
-    const { fields, construct } = request;
-    const key = layerKey(request);
-    if (key === undefined) continue;
-    const { parts, ...layer } = layers.get(key) ?? {
-      service: declaredService(request),
-      layerID: String(fields.layerID),
-      parts: [],
-    };
-    const experiment = nameOf(request) ?? construct;
-    const { status, allocation } = fields;
-    // only the deploy knows whether it takes a part, or which
-    const isOpen = status instanceof Opaque;
-    const said = allocation === undefined ? { isUndeclared: true as const } : { allocation: Number(allocation) };
-    const part = {
-      ...(isOpen || allocation instanceof Opaque ? {} : said),
-      ...((status === undefined || status === "setup") && { isSetUp: true as const }),
-    };
-    // two stacks may declare one experiment
-    const isNew = (isOpen || takesPart(fields)) && parts.every((other) => other.experiment !== experiment);
-    layers.set(key, { ...layer, parts: isNew ? [...parts, { experiment, ...part }] : parts });
-  }
-  return [...layers.values()]
-    .map(({ parts, ...layer }) => ({
-      ...layer,
-      allocated: withoutNoise(parts.reduce((sum, { allocation = 0 }) => sum + allocation, 0)),
-      parts: [...parts].sort((a, b) => (a.experiment < b.experiment ? -1 : 1)),
-    }))
-    .sort((a, b) => (a.layerID < b.layerID ? -1 : 1));
+  const inLayers = requests.filter((request) => layerKey(request) !== undefined);
+  return [...groupedBy(inLayers, layerKey).values()].flatMap(layerOf).sort((a, b) => (a.layerID < b.layerID ? -1 : 1));
+}
+
+/** The layer that all of these are in. */
+function layerOf(requests: readonly Request[]): ListedLayer[] {
+  const [one] = requests;
+  if (one === undefined) return [];
+  // two stacks may declare one experiment
+  const parts = groupedBy(requests.filter(mayTakePart).map(partOf), ({ experiment }) => experiment);
+  const sorted = [...parts.values()].flatMap(([first]) => first ?? []);
+  sorted.sort((a, b) => (a.experiment < b.experiment ? -1 : 1));
+  const sum = sorted.reduce((total, { allocation }) => total + (typeof allocation === "number" ? allocation : 0), 0);
+  return [
+    {
+      service: declaredService(one),
+      layerID: String(one.fields.layerID),
+      allocated: withoutNoise(sum),
+      parts: sorted,
+    },
+  ];
+}
+
+function partOf(request: Request): LayerPart {
+  const { status, allocation } = request.fields;
+  const isDeferred = status instanceof Opaque || allocation instanceof Opaque;
+  const declared = allocation === undefined ? "unknown" : Number(allocation);
+  return {
+    experiment: nameOf(request) ?? request.construct,
+    allocation: isDeferred ? "known at deploy time" : declared,
+    isSetUp: status === undefined || status === "setup",
+  };
 }
 
 /** A percentage without what adding fractions leaves. */
-export function withoutNoise(percent: number): number {
+function withoutNoise(percent: number): number {
   return Math.round(percent * 100) / 100;
+}
+
+/** How full a layer is: "60 % taken, 40 % free". */
+export function fillText({ allocated, parts }: ListedLayer): string {
+  if (parts.some(({ allocation }) => typeof allocation !== "number")) return `at least ${allocated} % taken`;
+  const rest = withoutNoise(100 - allocated);
+  return `${allocated} % taken, ${rest < 0 ? `${-rest} % more than there is` : `${rest} % free`}`;
+}
+
+function mayTakePart({ fields }: Request): boolean {
+  return fields.status instanceof Opaque || takesPart(fields);
 }
 
 /** Whether an experiment takes its part of a layer: units keep their groups after the assignment has stopped. */

@@ -1,40 +1,49 @@
 import { kinds } from "../api/kinds";
-import type { DeclaredService } from "../protocol/declared-service";
 import { type Doc, parted, type Words } from "../report/document";
-import { labelOf, nameText, type Titled } from "../text/title";
+import { naturalOrder } from "../text/natural-order";
+import { labelOf } from "../text/title";
 import { capitalised, counted, inWords } from "../text/words";
-import type { Inventory, ListedEntity } from "./inventory";
-import type { ListedLayer } from "./layers";
-import { type EntityView, type LayerView, type ListView, listViewOf, type StackRow } from "./list-view";
-import { elementsOf, factNames, lateText, layerPartText } from "./list-words";
+import { groupedBy } from "../value/grouped";
+import { type EntityView, elementsOf, entityViews, factNames } from "./entity-views";
+import type { Inventory, ListedEntity, ListedStack } from "./inventory";
+import { fillText, type ListedLayer, takesPart } from "./layers";
+import { LAYER, Links, layerIdAt } from "./links";
 
 /** What is declared, for people who did not write it. */
 export function listDoc(inventory: Inventory): readonly Doc[] {
-  const view = listViewOf(inventory);
-  const { verdict, asOf, stacks, overdue, layers, sources, others } = view;
-  const links = new Links(view);
-  const hasEnds = view.entities.some(({ entity }) => entity.endsOn !== undefined);
+  const { asOf, stacks, layers } = inventory;
+  const views = entityViews(inventory);
+  const experiments = views.filter(({ role }) => role === "experiment").sort((a, b) => urgencyOf(a) - urgencyOf(b));
+  const links = new Links(views, layers);
+  const rows = stacks.map((stack, index): StackRow => {
+    const own = experiments.filter((view) => view.stack === stack.name);
+    return { id: `stack-${index + 1}`, stack, statuses: statusesText(own), experiments: own.sort(byTeam) };
+  });
   const parts: readonly ListPart[] = [
-    ...experimentParts(stacks, links),
-    { id: "layers", title: "Layers", body: layers.map((each) => layerDoc(each, links)) },
-    { id: "sources", title: "Sources", body: [sourcesDoc(sources, links)] },
-    { id: "others", title: "Others", body: [othersDoc(others)] },
-  ].filter(({ body }) => body.some((doc) => doc.node !== "table" || doc.rows.length > 0));
+    ...experimentParts(rows, links),
+    { id: "layers", title: "Layers", body: layers.map((layer, index) => layerDoc(layer, index, layers, links)) },
+    { id: "sources", title: "Sources", body: sourcesDocs(views, links) },
+    { id: "others", title: "Others", body: othersDocs(views) },
+  ].filter(({ body }) => body.length > 0);
+  const about = "Declared in the code. For differences from the service, run drift.";
+  const hasEnds = views.some(({ entity }) => entity.endsOn !== undefined);
   return [
     {
       node: "verdict",
-      words: verdict,
+      words: listVerdict(inventory, experiments),
       tone: "quiet",
-      about: [
-        ...(hasEnds ? [`As of ${asOf}.`] : []),
-        "Declared in the code. For differences from the service, run drift.",
-      ],
+      about: hasEnds ? [`As of ${asOf}.`, about] : [about],
     },
-    ...(stacks.length < 2 ? [] : [stacksDoc(stacks)]),
-    ...(overdue.length === 0 ? [] : [overdueDoc(overdue, links)]),
+    ...(stacks.length < 2 ? [] : [stacksDoc(rows)]),
+    ...overdueDocs(experiments),
     ...(parts.length < 2 ? [] : [indexDoc(parts)]),
     ...parts.map(({ id, title, body }): Doc => ({ node: "section", level: 2, id, title, body })),
   ];
+}
+
+/** What a page with the document is called. */
+export function listTitle({ stacks }: Inventory): string {
+  return `Experiments in ${inWords(stacks.map(({ name }) => name))}`;
 }
 
 /** A part of the document, to which its index leads. */
@@ -44,59 +53,44 @@ interface ListPart {
   readonly body: readonly Doc[];
 }
 
-/** What a page with the document is called. */
-export function listTitle({ stacks }: Inventory): string {
-  return `Experiments in ${inWords(stacks.map(({ name }) => name))}`;
+/** A stack, which may be an environment, and its experiments. */
+interface StackRow {
+  /** For links to its experiments. */
+  readonly id: string;
+  readonly stack: ListedStack;
+  /** "2 active, 1 setup; 1 is overdue". */
+  readonly statuses: string;
+  /** By their teams; those that are overdue come first, then what runs. */
+  readonly experiments: readonly EntityView[];
 }
 
-/** Where entities and layers stand in a document, so that others can lead there. */
-class Links {
-  private readonly ids = new Map<ListedEntity, string>();
-  private readonly anchors = new Map<string, string>();
-
-  constructor({ stacks, sources, layers }: ListView) {
-    for (const { entity, service } of [...stacks.flatMap(experimentsOf), ...sources]) {
-      const id = `entity-${this.ids.size + 1}`;
-      this.ids.set(entity, id);
-      const key = linkKey(entity, service);
-      // two stacks may declare one entity: links lead to the first
-      if (entity.name !== null && !this.anchors.has(key)) this.anchors.set(key, id);
-    }
-    for (const [index, { layer }] of layers.entries()) {
-      this.anchors.set(linkKey({ kind: LAYER, name: layer.layerID }, layer.service), `layer-${index + 1}`);
-    }
-  }
-
-  idOf(entity: ListedEntity): string {
-    return this.ids.get(entity) ?? "";
-  }
-
-  layerId({ layerID, service }: ListedLayer): string {
-    return this.anchors.get(linkKey({ kind: LAYER, name: layerID }, service)) ?? "";
-  }
-
-  /** The name of an entity or a layer, which leads to its place, where it has one. */
-  to(titled: Titled, service: DeclaredService | undefined, text = nameText(titled.name)): Words {
-    const anchor = this.anchors.get(linkKey(titled, service));
-    return anchor === undefined ? { own: text } : { to: anchor, words: { own: text } };
-  }
-
-  toAll(those: readonly Titled[], service: DeclaredService | undefined): Words {
-    return parted(
-      those.map((titled) => this.to(titled, service)),
-      ", ",
-    );
-  }
+/** What is overdue before what runs, that before what may, and last what has ended. */
+function urgencyOf({ entity }: EntityView): number {
+  return entity.overdue ? 0 : entity.fields.status === "active" ? 1 : takesPart(entity.fields) ? 2 : 3;
 }
 
-/** What stands where an entity has its kind, in links to layers. */
-const LAYER = "layer";
-
-function linkKey({ kind, name }: Titled, service: DeclaredService | undefined): string {
-  return JSON.stringify([service?.baseUrl, service?.apiKeyVariable, kind, name]);
+/** Those without a team come last. */
+function byTeam(a: EntityView, b: EntityView): number {
+  if (a.team === undefined || b.team === undefined) return Number(a.team === undefined) - Number(b.team === undefined);
+  return naturalOrder.compare(a.team, b.team);
 }
 
-function indexDoc(parts: readonly { readonly id: string; readonly title: Words }[]): Doc {
+function listVerdict({ stacks, onlyOverdue }: Inventory, experiments: readonly EntityView[]): string {
+  const where = `in ${counted(stacks.length, "stack")}`;
+  if (onlyOverdue && experiments.length === 0) return `nothing is overdue ${where}`;
+  const statuses = statusesText(experiments);
+  return `${counted(experiments.length, "experiment")} ${where}${statuses && ": "}${statuses}`;
+}
+
+/** How many there are of each status: "2 active, 1 setup; 1 is overdue". */
+function statusesText(experiments: readonly EntityView[]): string {
+  const statuses = [...groupedBy(experiments, ({ status }) => status)];
+  const overdue = experiments.filter(({ entity }) => entity.overdue).length;
+  const late = overdue === 0 ? "" : `; ${overdue} ${overdue === 1 ? "is" : "are"} overdue`;
+  return `${statuses.map(([status, those]) => `${those.length} ${status}`).join(", ")}${late}`;
+}
+
+function indexDoc(parts: readonly ListPart[]): Doc {
   return {
     node: "index",
     label: "Parts of this page",
@@ -104,56 +98,62 @@ function indexDoc(parts: readonly { readonly id: string; readonly title: Words }
   };
 }
 
-function overdueDoc(overdue: readonly EntityView[], links: Links): Doc {
-  const items = overdue.map((each): Words => {
-    const name = { to: links.idOf(each.entity), words: { own: each.name } };
-    return [name, each.placeAmong, `: ${lateText(each)}`];
+/** What should have ended: the first comes first. */
+function overdueDocs(experiments: readonly EntityView[]): Doc[] {
+  const overdue = experiments.filter(({ entity }) => entity.overdue);
+  if (overdue.length === 0) return [];
+  overdue.sort((a, b) => naturalOrder.compare(a.entity.endsOn ?? "", b.entity.endsOn ?? ""));
+  const items = overdue.map(({ id, name, placeAmong, facts, status }): Words => {
+    return [{ to: id, words: { own: name } }, placeAmong, `: ${facts.end}, and is ${status}`];
   });
   const title = `${counted(overdue.length, "experiment")} overdue`;
-  return { node: "section", level: 2, title, tone: "bad", body: [{ node: "items", of: "plain", items }] };
+  return [{ node: "section", level: 2, title, tone: "bad", body: [{ node: "items", of: "plain", items }] }];
 }
 
 /** The stacks, which may be environments: where each deploys to, and what is in it. */
-function stacksDoc(stacks: readonly StackRow[]): Doc {
+function stacksDoc(rows: readonly StackRow[]): Doc {
   return {
     node: "table",
     label: "Stacks",
     heads: ["stack", "base URL", "experiments", "other entities"],
-    rows: stacks.map(({ id, name, baseUrl, experiments, others }) => [
-      experiments === "" ? { own: name } : { to: id, words: { own: name } },
-      { own: baseUrl },
-      experiments,
-      others === 0 ? "" : `${others}`,
+    rows: rows.map(({ id, stack, statuses, experiments }) => [
+      experiments.length === 0 ? { own: stack.name } : { to: id, words: { own: stack.name } },
+      { own: baseUrlsOf(stack) },
+      statuses,
+      `${stack.entities.length - experiments.length || ""}`,
     ]),
   };
 }
 
+/** Where a stack deploys to; a stack may have several services. */
+function baseUrlsOf({ service, entities }: ListedStack): string {
+  const services = service === undefined ? entities.map((entity) => entity.service) : [service];
+  const urls = services.map((each) => each?.baseUrl ?? "known at deploy time");
+  return [...new Set(urls)].join(", ");
+}
+
 /** The experiments of each stack that has any. Markdown has a table of them alone, as cards would make it long. */
-function experimentParts(stacks: readonly StackRow[], links: Links): ListPart[] {
-  const having = stacks.filter(({ teams }) => teams.length > 0);
-  return having.map((stack) => {
-    const overview = experimentsOf(stack).length < 2 ? [] : [overviewDoc(stack, links)];
+function experimentParts(rows: readonly StackRow[], links: Links): ListPart[] {
+  const having = rows.filter(({ experiments }) => experiments.length > 0);
+  return having.map((row) => {
+    const overview = row.experiments.length < 2 ? [] : [overviewDoc(row)];
     return {
-      id: stack.id,
-      title: having.length === 1 ? "Experiments" : ["Stack ", { own: stack.name }],
+      id: row.id,
+      title: having.length === 1 ? "Experiments" : ["Stack ", { own: row.stack.name }],
       body: [
-        { node: "only", media: ["markdown"], body: [factTable(stack)] },
-        { node: "only", media: ["text", "html"], body: [...overview, ...teamDocs(stack, links)] },
+        { node: "only", media: ["markdown"], body: [factTable(row)] },
+        { node: "only", media: ["text", "html"], body: [...overview, ...teamDocs(row, links)] },
       ],
     };
   });
 }
 
-function experimentsOf({ teams }: StackRow): EntityView[] {
-  return teams.flatMap(({ experiments }) => experiments);
-}
-
-function factTable(stack: StackRow): Doc {
+function factTable({ stack, experiments }: StackRow): Doc {
   return {
     node: "table",
     label: `Experiments of ${stack.name}`,
     heads: ["experiment", "status", "team", ...factNames],
-    rows: experimentsOf(stack).map(({ name, title, status, team = "", facts }) => [
+    rows: experiments.map(({ name, title, status, team = "", facts }) => [
       [title && [{ own: title }, " "], { code: name }],
       status,
       { own: team },
@@ -163,39 +163,39 @@ function factTable(stack: StackRow): Doc {
 }
 
 /** What has to be overseen, before each experiment is told by itself. */
-function overviewDoc(stack: StackRow, links: Links): Doc {
+function overviewDoc({ stack, experiments }: StackRow): Doc {
   return {
     node: "table",
     label: `Experiments of ${stack.name}`,
     heads: ["experiment", "status", "team", "allocation", "end"],
-    rows: experimentsOf(stack).map((each) => [
-      { to: links.idOf(each.entity), words: { own: each.title || each.name } },
-      each.entity.overdue ? [statusPill(each), " ", OVERDUE] : statusPill(each),
-      { own: each.team ?? "" },
-      { own: each.facts.allocation ?? "" },
-      each.entity.endsOn ?? "",
+    rows: experiments.map((view) => [
+      { to: view.id, words: { own: view.title || view.name } },
+      parted(statusPills(view), " "),
+      { own: view.team ?? "" },
+      { own: view.facts.allocation ?? "" },
+      view.entity.endsOn ?? "",
     ]),
   };
 }
 
 /** The experiments of each team; without headings where nobody says whose they are. */
-function teamDocs({ teams }: StackRow, links: Links): Doc[] {
-  return teams.flatMap(({ team, experiments }): Doc[] => {
-    const cards = experiments.map((each) => experimentDoc(each, links));
-    if (team === undefined && teams.length === 1) return cards;
+function teamDocs({ experiments }: StackRow, links: Links): Doc[] {
+  const teams = groupedBy(experiments, ({ team }) => team);
+  return [...teams].flatMap(([team, those]): Doc[] => {
+    const cards = those.map((each) => experimentDoc(each, links));
+    if (team === undefined && teams.size === 1) return cards;
     const title = team === undefined ? "Without a team" : ["Team ", { own: team }];
     return [{ node: "section", level: 3, title, body: cards }];
   });
 }
 
-const OVERDUE: Words = { pill: "overdue", tone: "bad" };
-
-function statusPill({ status }: EntityView): Words {
-  return { pill: status, tone: status === "active" ? "good" : status === "setup" ? "change" : "quiet" };
+function statusPills({ status, entity }: EntityView): Words[] {
+  const tone = status === "active" ? "good" : status === "setup" ? "change" : "quiet";
+  return [{ pill: status, tone }, ...(entity.overdue ? [{ pill: "overdue", tone: "bad" } as const] : [])];
 }
 
 function experimentDoc(view: EntityView, links: Links): Doc {
-  const { entity, name, title, place, facts, service } = view;
+  const { entity, id, name, title, place, facts, service } = view;
   const { layerID } = entity.fields;
   const linked: Readonly<Record<string, Words>> = {
     sources: links.toAll(entity.uses, service),
@@ -205,13 +205,9 @@ function experimentDoc(view: EntityView, links: Links): Doc {
   };
   return {
     node: "entry",
-    id: links.idOf(entity),
+    id,
     title: title ? [{ strong: { own: title } }, { quiet: [" (", { own: name }, ")"] }] : { strong: { own: name } },
-    tags: [
-      statusPill(view),
-      ...(entity.overdue ? [OVERDUE] : []),
-      ...(entity.ignoreChanges ? [{ pill: "changes ignored", tone: "quiet" } as const] : []),
-    ],
+    tags: [...statusPills(view), ...(facts.deploys ? [{ pill: facts.deploys, tone: "quiet" } as const] : [])],
     place,
     body: [
       ...groupsBar(entity),
@@ -232,55 +228,50 @@ function groupsBar({ fields }: ListedEntity): Doc[] {
   return isUneven ? [{ node: "bar", parts }] : [];
 }
 
-function layerDoc({ layer, place, fill }: LayerView, links: Links): Doc {
+function layerDoc(layer: ListedLayer, index: number, layers: readonly ListedLayer[], links: Links): Doc {
   const { layerID, allocated, service } = layer;
+  const isAlone = layers.every((other) => other === layer || other.layerID !== layerID);
+  const place = ` at ${service.baseUrl ?? "the service of the deploy"} with the API key in ${service.apiKeyVariable}`;
   // what takes its part now stands before what will
-  const parts = [...layer.parts].sort((a, b) => Number(a.isSetUp ?? false) - Number(b.isSetUp ?? false));
+  const parts = [...layer.parts].sort((a, b) => Number(a.isSetUp) - Number(b.isSetUp));
+  const items = parts.map(({ experiment, allocation, isSetUp }): Words => {
+    const share = typeof allocation === "number" ? `${allocation} %` : allocation;
+    return [links.to({ kind: "experiment", name: experiment }, service), ` ${share}${isSetUp ? " in set-up" : ""}`];
+  });
+  const shares = parts.flatMap(({ experiment, allocation, isSetUp }, colour) =>
+    typeof allocation === "number"
+      ? [{ percent: allocation, label: experiment, colour, ...(isSetUp && { isPlanned: true as const }) }]
+      : [],
+  );
   return {
     node: "entry",
-    id: links.layerId(layer),
-    title: [{ strong: { own: layerID } }, place],
-    tags: [{ pill: fill, tone: allocated > 100 ? "bad" : "quiet" }],
+    id: layerIdAt(index),
+    title: [{ strong: { own: layerID } }, isAlone ? "" : place],
+    tags: [{ pill: fillText(layer), tone: allocated > 100 ? "bad" : "quiet" }],
     body: [
-      {
-        node: "bar",
-        parts: parts.flatMap(({ experiment, allocation, isSetUp }, colour) =>
-          allocation === undefined
-            ? []
-            : [{ percent: allocation, label: experiment, colour, ...(isSetUp && { isPlanned: true as const }) }],
-        ),
-      },
-      {
-        node: "items",
-        of: "inline",
-        items: parts.map((part) => [
-          links.to({ kind: "experiment", name: part.experiment }, service),
-          ` ${layerPartText(part)}`,
-        ]),
-      },
+      { node: "bar", parts: shares },
+      { node: "items", of: "inline", items },
     ],
   };
 }
 
-function sourcesDoc(sources: readonly EntityView[], links: Links): Extract<Doc, { node: "table" }> {
-  return {
-    node: "table",
-    label: "Sources and what uses them",
-    heads: ["source", "kind", "used by"],
-    rows: sources.map((view) => [
-      [{ id: links.idOf(view.entity), words: { own: view.name } }, view.placeAmong],
-      view.label,
-      view.entity.usedBy.length === 0 ? { quiet: view.users } : links.toAll(view.entity.usedBy, view.service),
-    ]),
-  };
+function sourcesDocs(views: readonly EntityView[], links: Links): Doc[] {
+  const rows = views.flatMap(({ entity, id, role, name, placeAmong, service }) => {
+    if (role !== "source") return [];
+    const unused = entity.name === null ? "known at deploy time" : "no declared experiment";
+    const users = entity.usedBy.length === 0 ? { quiet: unused } : links.toAll(entity.usedBy, service);
+    return [[[{ id, words: { own: name } }, placeAmong], labelOf(entity.kind), users]];
+  });
+  const heads = ["source", "kind", "used by"];
+  return rows.length === 0 ? [] : [{ node: "table", label: "Sources and what uses them", heads, rows }];
 }
 
-function othersDoc(others: readonly EntityView[]): Extract<Doc, { node: "table" }> {
+function othersDocs(views: readonly EntityView[]): Doc[] {
   const labels = kinds.filter(({ role }) => role === "other").map(({ name }) => `${labelOf(name)}s`);
-  return {
-    node: "table",
-    label: capitalised(inWords(labels)),
-    heads: ["id", "name", "kind"],
-    rows: others.map((view) => [[{ own: view.name }, view.placeAmong], { own: view.title }, view.label]),
-  };
+  const rows = views.flatMap(({ entity, role, name, title, placeAmong }) =>
+    role === "other" ? [[[{ own: name }, placeAmong], { own: title }, labelOf(entity.kind)]] : [],
+  );
+  return rows.length === 0
+    ? []
+    : [{ node: "table", label: capitalised(inWords(labels)), heads: ["id", "name", "kind"], rows }];
 }

@@ -1,8 +1,8 @@
 import type { Report } from "../report/report";
 import { titleOf } from "../text/title";
+import { type EntityView, entityViews } from "./entity-views";
 import type { Inventory } from "./inventory";
 import { listDoc, listTitle } from "./list-doc";
-import { type EntityView, listViewOf } from "./list-view";
 
 /** What is declared, in every form. */
 export const listReport: Report<Inventory> = { title: listTitle, doc: listDoc, json: listJson, table: listTable };
@@ -38,6 +38,6 @@ const tableColumns: Readonly<Record<string, (view: EntityView) => unknown>> = {
 
 /** A row an entity. */
 function listTable(inventory: Inventory): unknown[][] {
-  const rows = listViewOf(inventory).entities.map((view) => Object.values(tableColumns).map((cell) => cell(view)));
+  const rows = entityViews(inventory).map((view) => Object.values(tableColumns).map((cell) => cell(view)));
   return [Object.keys(tableColumns), ...rows];
 }

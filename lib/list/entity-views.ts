@@ -1,0 +1,122 @@
+import type { Kind } from "../api/kind";
+import { kindOf } from "../api/kinds";
+import type { DeclaredService } from "../protocol/declared-service";
+import { nameText, placeText } from "../text/title";
+import type { Inventory, ListedEntity, ListedStack } from "./inventory";
+import { takesPart } from "./layers";
+
+/** An entity in the words in which people read of it. */
+export interface EntityView {
+  readonly entity: ListedEntity;
+  /** For links to it. */
+  readonly id: string;
+  readonly stack: string;
+  readonly service: DeclaredService | undefined;
+  readonly role: Kind["role"];
+  readonly name: string;
+  /** What people call it; empty where that is its name. */
+  readonly title: string;
+  /** Its file or its construct. */
+  readonly place: string;
+  /** The place and the stack, where an entity of another stack may have the same name: two environments have them. */
+  readonly placeAmong: string;
+  readonly team: string | undefined;
+  /** Empty for what is not an experiment, as are the facts. */
+  readonly status: string;
+  readonly facts: Facts;
+}
+
+/** What a row of a table tells of an experiment, in this order. */
+export const factNames = ["allocation", "groups", "launched", "primary metrics", "sources", "end", "deploys"] as const;
+
+/** What is worth knowing of an experiment; only what there is. */
+type Facts = Readonly<Partial<Record<"hypothesis" | "description" | (typeof factNames)[number], string>>>;
+
+/** All entities, in the order of the code. */
+export function entityViews({ stacks }: Inventory): EntityView[] {
+  return stacks
+    .flatMap((stack) => stack.entities.map((entity) => ({ entity, stack })))
+    .map(({ entity, stack }, index) => entityView(entity, stack, `entity-${index + 1}`, stacks.length > 1));
+}
+
+function entityView(entity: ListedEntity, stack: ListedStack, id: string, isOneOfSeveral: boolean): EntityView {
+  const { kind, name, fields, service = stack.service } = entity;
+  const role = kindOf(kind)?.role ?? "other";
+  const place = placeText(entity);
+  const placeInApp = place.startsWith(stack.name) ? place : `${stack.name}: ${place}`;
+  return {
+    entity,
+    id,
+    stack: stack.name,
+    service,
+    role,
+    name: nameText(name),
+    title: typeof fields.name === "string" && fields.name !== name ? fields.name : "",
+    place,
+    placeAmong: isOneOfSeveral ? ` (${placeInApp})` : "",
+    team: textIn(fields.team) || textIn(fields.teamID) || undefined,
+    status: role === "experiment" ? statusText(entity) : "",
+    facts: role === "experiment" ? factsOf(entity) : {},
+  };
+}
+
+function statusText(entity: ListedEntity): string {
+  const { status } = entity.fields;
+  if (typeof status === "string") return status;
+  return isKnownAtDeploy(entity, "status") ? "status known at deploy time" : "setup";
+}
+
+function isKnownAtDeploy({ deferred }: ListedEntity, field: string): boolean {
+  return deferred.some(({ at }) => at === `/${field}`);
+}
+
+function factsOf(entity: ListedEntity): Facts {
+  const { fields, uses, ignoreChanges } = entity;
+  const facts: Required<Facts> = {
+    hypothesis: textIn(fields.hypothesis),
+    description: textIn(fields.description),
+    allocation: allocationText(entity),
+    groups: elementsOf(fields.groups).map(groupText).join(", "),
+    launched: textIn(fields.launchedGroupID),
+    "primary metrics": elementsOf(fields.primaryMetrics).map(metricText).join(", "),
+    sources: uses.map(({ name }) => nameText(name)).join(", "),
+    end: endText(entity),
+    deploys: ignoreChanges ? "changes ignored" : "",
+  };
+  return Object.fromEntries(Object.entries(facts).filter(([, text]) => text !== ""));
+}
+
+function textIn(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Who takes part: "10 % of layer checkout". What the code does not say, the service decides. */
+function allocationText(entity: ListedEntity): string {
+  const { allocation, layerID } = entity.fields;
+  const layer = typeof layerID === "string" ? `layer ${layerID}` : undefined;
+  if (typeof allocation === "number") return `${allocation} % of ${layer ?? "users"}`;
+  const unknown = isKnownAtDeploy(entity, "allocation") ? "known at deploy time" : "unknown";
+  return layer === undefined ? unknown : `${unknown}, in ${layer}`;
+}
+
+/** The day on which it should end, or should have ended. */
+function endText(entity: ListedEntity): string {
+  const { endsOn, overdue, fields } = entity;
+  if (endsOn === undefined) return "";
+  if (overdue) return `should have ended on ${endsOn}`;
+  if (isKnownAtDeploy(entity, "status")) return `set to ${endsOn}; whether it runs is known at deploy time`;
+  return `${takesPart(fields) ? "ends" : "was to end"} on ${endsOn}`;
+}
+
+/** The objects in a list. */
+export function elementsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "object" && each !== null) : [];
+}
+
+function groupText({ id, name, size, disabled }: Readonly<Record<string, unknown>>): string {
+  return `${String(id ?? name ?? "?")}${typeof size === "number" ? ` ${size} %` : ""}${disabled === true ? " (off)" : ""}`;
+}
+
+function metricText({ name, direction }: Readonly<Record<string, unknown>>): string {
+  return `${String(name ?? "?")}${typeof direction === "string" ? ` (${direction})` : ""}`;
+}
