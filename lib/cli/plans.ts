@@ -10,7 +10,7 @@ import { TERRAFORM_VARIABLE, terraformProgram } from "../text/command";
 import { inWords } from "../text/words";
 import { parseJson } from "../value/json";
 import { CommandError, decodedText, type Io, readAll, unreadableText } from "./io";
-import type { SynthesisedStack } from "./stacks";
+import { type SynthesisedStack, warningText } from "./stacks";
 
 /** What `cdktf diff` calls the plan that it leaves in the stack's folder. */
 const PLAN = "plan";
@@ -70,10 +70,10 @@ function notesOnStack(stack: SynthesisedStack, others: readonly SynthesisedStack
     requests.some((request) => services.has(declaredServiceText(request))),
   );
   return [
-    ...stack.warnings.map(({ construct, text }) => ({
-      text: `synth warns of ${construct}: ${text}`,
+    ...stack.warnings.map((warning) => ({
+      text: `synth warns of ${warningText(stack, warning)}`,
       // what has no name is about a call that was cut off, or a rule of the user's
-      ...(text.includes("[acknowledge: ") ? { construct } : {}),
+      ...(warning.text.includes("[acknowledge: ") ? { construct: warning.construct } : {}),
     })),
     ...(unseen.length === 0
       ? []

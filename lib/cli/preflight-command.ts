@@ -9,7 +9,7 @@ import { counted, inWords } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
 import { askAbout, check, type DryRun, orNotSent, type PreflightResult } from "./preflight";
 import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
-import { readStacks, type StackOptions, type SynthesisedStack, takingStacks } from "./stacks";
+import { readStacks, type StackOptions, type SynthesisedStack, takingStacks, warningText } from "./stacks";
 
 /** What was found about the entities of a stack. */
 interface CheckedStack extends Pick<SynthesisedStack, "name" | "requests" | "warnings"> {
@@ -126,9 +126,8 @@ function preflightDoc(stacks: readonly CheckedStack[]): readonly Doc[] {
   ];
 }
 
-function stackDoc({ name, requests, results, warnings }: CheckedStack, index: number): Doc {
-  // their warnings begin with the file and its line
-  const inFiles = new Set(requests.filter(({ file }) => file !== undefined).map(({ construct }) => construct));
+function stackDoc(stack: CheckedStack, index: number): Doc {
+  const { name, results, warnings } = stack;
   return {
     node: "section",
     level: 2,
@@ -141,13 +140,9 @@ function stackDoc({ name, requests, results, warnings }: CheckedStack, index: nu
         return { node: "entry", id: `entity-${index + 1}-${at + 1}`, title, tags: [], body: [body] };
       }),
       ...warnings.map(
-        ({ construct, text }): Doc => ({
+        (warning): Doc => ({
           node: "words",
-          words: [
-            { pill: "warning", tone: "warn" },
-            " ",
-            { own: inFiles.has(construct) ? text : `${construct}: ${text}` },
-          ],
+          words: [{ pill: "warning", tone: "warn" }, " ", { own: warningText(stack, warning) }],
         }),
       ),
     ],

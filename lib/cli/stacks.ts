@@ -31,6 +31,15 @@ interface SynthWarning {
   readonly text: string;
 }
 
+/** A warning with what it is about: one about a file begins with the file and its line. */
+export function warningText(
+  { requests }: Pick<SynthesisedStack, "requests">,
+  { construct, text }: SynthWarning,
+): string {
+  const isInFile = requests.some((request) => request.construct === construct && request.file !== undefined);
+  return isInFile ? text : `${construct}: ${text}`;
+}
+
 interface ManifestStack {
   readonly name: string;
   readonly constructPath: string;
