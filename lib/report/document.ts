@@ -37,6 +37,8 @@ export type Doc =
       readonly id?: string;
       /** Sets it apart: it has to be seen before all else. */
       readonly tone?: Tone;
+      /** How much of a document with a limit it may take, from 0 to 1; all of it when left out. */
+      readonly share?: number;
     }
   /** One entity. */
   | {

@@ -98,7 +98,7 @@ function rowOf({ path, names, before, after, isUnsent = false }: FieldDifference
     return {
       label,
       before: digestWords(before),
-      after: typeof after === "string" ? sizeWords(after) : valueWords(after),
+      after: typeof after === "string" || isLong(shown(after ?? null)) ? sizeWords(after ?? null) : valueWords(after),
     };
   }
   if (isText(before) && isText(after) && (isLong(before) || isLong(after))) {
@@ -122,8 +122,9 @@ function digestWords({ parts: [digest] }: Opaque): Words {
   return `a text${size ?? ""}, of which the plan keeps a digest`;
 }
 
-function sizeWords(text: string): Words {
-  return `a text of ${text.length.toLocaleString("en")} characters`;
+function sizeWords(value: Value): Words {
+  const [what, text] = typeof value === "string" ? ["text", value] : ["value", shown(value)];
+  return `a ${what} of ${text.length.toLocaleString("en")} characters: see --format json`;
 }
 
 /** The names of a list's elements, in their order; undefined for anything else. */

@@ -90,7 +90,7 @@ class MarkdownWriter {
           ...(doc.about.length === 0 ? [] : [doc.about.map(inlineMarkdown).join(" · ")]),
         ];
       case "section":
-        return [`${"#".repeat(doc.level + 1)} ${inlineMarkdown(doc.title)}`, ...this.blocks(doc.body)];
+        return [`${"#".repeat(doc.level + 1)} ${inlineMarkdown(doc.title)}`, ...this.within(doc.share, doc.body)];
       case "entry": {
         const place = doc.place === undefined ? "" : ` (${code(doc.place)})`;
         const tags = doc.tags.map((tag) => ` · ${inlineMarkdown(tag)}`).join("");
@@ -118,6 +118,15 @@ class MarkdownWriter {
       case "only":
         return doc.media.includes("markdown") ? this.blocks(doc.body) : [];
     }
+  }
+
+  /** Parts that leave the rest of the room to what follows. */
+  private within(share = 1, docs: readonly Doc[]): string[] {
+    const kept = Number.isFinite(this.room) ? Math.max(0, this.room - share * this.limit) : 0;
+    this.room -= kept;
+    const blocks = this.blocks(docs);
+    this.room += kept;
+    return blocks;
   }
 
   /** The first form that has room; what must stand has had the room of its last form reserved. */

@@ -16,32 +16,27 @@ export function changesDocs(review: Review, changes: ShownChanges): Doc[] {
   const isMany = changes.all.length > OVERSEEN;
   const sections = review.stacks.map((stack): Doc => {
     const own = changes.all.filter((each) => each.stack === stack.name).map(({ change }) => change);
-    const { alike, others } = newOfOneKind(similarChanges(own).flatMap(sameLabels));
-    const docs = [
-      ...others.map((group) => new ChangeEntry(group, changes, isMany).doc()),
-      ...alike.map((group) => newEntities(group, changes)),
-    ];
+    const { alike, others } = newOfOneKind(similarChanges(own));
     const calls: Words = own.length === 0 ? "no change" : callsText([stack]);
-    return changes.hasSeveralStacks
-      ? { node: "section", level: 2, title: ["Changes in ", { own: stack.name }, { quiet: `: ${calls}` }], body: docs }
-      : { node: "section", level: 2, title: "Changes", body: docs };
+    return {
+      node: "section",
+      level: 2,
+      title: changes.hasSeveralStacks ? ["Changes in ", { own: stack.name }, { quiet: `: ${calls}` }] : "Changes",
+      body: [
+        ...others.map((group) => changeDoc(group, changes, isMany)),
+        ...alike.map((group) => newEntities(group, changes)),
+      ],
+    };
   });
-  const index: Doc = {
-    node: "index",
-    label: "all changes",
-    items: changes.all.map(({ change }) => changes.link(change)),
-  };
-  const title = `Index of ${changes.all.length} changes`;
-  return [
-    ...(isMany ? [{ node: "only", media: ["html"], body: [{ node: "fold", title, body: [index] }] } as const] : []),
-    ...sections,
-  ];
+  return isMany ? [changeIndex(changes), ...sections] : sections;
 }
 
-/** The same rows may stand below other names of groups. */
-function sameLabels(changes: readonly Change[]): (readonly Change[])[] {
-  if (changes.length === 1) return [changes];
-  return [...groupedBy(changes, (change) => JSON.stringify(rowsOf(change).map(({ label }) => label))).values()];
+/** Leads to all changes, which are more than a reader oversees. */
+function changeIndex(changes: ShownChanges): Doc {
+  const items = changes.all.map(({ change }) => changes.link(change));
+  const title = `Index of ${items.length} changes`;
+  const index: Doc = { node: "index", label: "all changes", items };
+  return { node: "only", media: ["html"], body: [{ node: "fold", title, body: [index] }] };
 }
 
 /** How many new entities of a kind a reader oversees one by one. */
@@ -60,83 +55,81 @@ function newOfOneKind(groups: readonly (readonly Change[])[]) {
   return { alike, others: groups.filter((group) => !group.some((change) => isApart.has(change))) };
 }
 
-/** The entry of one change, or of several that are similar. */
-class ChangeEntry {
-  private readonly change: Change;
-  private readonly rows: readonly FieldRow[];
+/**
+ * The entry of one change, or of several that are similar.
+ *
+ * @param isMany whether there are more changes than a reader oversees
+ */
+function changeDoc(group: readonly Change[], changes: ShownChanges, isMany: boolean): Doc {
+  const [change] = group as readonly [Change];
+  const rows = fieldRows(change.fields);
+  const isFolded = rows.length > 0 && isLessLookedFor(group, rows, isMany);
+  const fields = (shown: readonly FieldRow[]): Doc =>
+    isFolded
+      ? { node: "fold", title: counted(rows.length, "field"), body: [fieldsOf(change, shown)] }
+      : fieldsOf(change, shown);
+  const entry = (body: Doc, most: number) => [entryDoc(group, changes, body, most)];
+  const shorter = () => [
+    ...fewerNamed(group).map((most) => entry(fields(rows), most)),
+    ...(rows.some((row) => "text" in row) ? [entry(fields(rows.map(withoutText)), LEAST_NAMED)] : []),
+    entry(quietly(`${counted(rows.length, "field")}: see the page`), LEAST_NAMED),
+  ];
+  const more = group.length === 1 ? "" : ` and ${group.length - 1} similar`;
+  return { node: "choice", name: `${titleOf(change)}${more}`, whole: entry(fields(rows), group.length), shorter };
+}
 
-  /** @param isMany whether there are more changes than a reader oversees */
-  constructor(
-    private readonly group: readonly Change[],
-    private readonly changes: ShownChanges,
-    private readonly isMany: boolean,
-  ) {
-    this.change = group[0] as Change;
-    this.rows = rowsOf(this.change);
-  }
+/** Whether nobody has to decide on the fields, and there is much of them: what starts is told above, with what users get. */
+function isLessLookedFor(group: readonly Change[], rows: readonly FieldRow[], isMany: boolean): boolean {
+  const [{ action, risks, forUsers }] = group as readonly [Change];
+  if (action === "create" && rows.length > 3 && (risks.length === 0 || forUsers !== undefined)) return true;
+  // what several have in common is what a reader looks for
+  return group.length === 1 && isMany && risks.length === 0 && forUsers === undefined;
+}
 
-  doc(): Doc {
-    const fields = this.fields(this.rows);
-    const shorter = () => [
-      ...fewerNamed(this.group).map((most) => [this.entry([fields], most)]),
-      ...(this.rows.some((row) => "text" in row)
-        ? [[this.entry([this.fields(this.rows.map(withoutText))], LEAST_NAMED)]]
-        : []),
-      [this.entry([quietly(`${counted(this.rows.length, "field")}: see the page`)], LEAST_NAMED)],
-    ];
-    const more = this.group.length === 1 ? "" : ` and ${this.group.length - 1} similar`;
-    const whole = [this.entry([fields], this.group.length)];
-    return { node: "choice", name: `${titleOf(this.change)}${more}`, whole, shorter };
-  }
+/** @param most how many of several entities are named */
+function entryDoc(group: readonly Change[], changes: ShownChanges, fields: Doc, most: number): Doc {
+  const [change] = group as readonly [Change];
+  const isOne = group.length === 1;
+  const owner = isOne ? ownerOf(change) : undefined;
+  const meaning = meaningOf(change);
+  const warnings = group
+    .slice(0, most)
+    .flatMap((each) => each.warnings ?? [])
+    .map((own) => ({ own }));
+  return {
+    node: "entry",
+    id: isOne ? changes.idOf(change) : `similar-${changes.idOf(change)}`,
+    title: isOne ? changeTitle(change) : { strong: `${group.length} similar ${labelOf(change.kind)}s` },
+    tags: tagsOf(change),
+    ...(isOne && change.construct !== undefined ? { place: placeText(change) } : {}),
+    body: [
+      ...(meaning === undefined ? [] : [quietly(`${meaning}.`)]),
+      ...(owner === undefined ? [] : [quietly({ own: owner })]),
+      ...(warnings.length === 0 ? [] : [{ node: "items", of: "note", items: warnings } as const]),
+      fields,
+      ...(isOne ? [] : entitiesTable(group, changes, most)),
+      ...callsDocs(group),
+    ],
+  };
+}
 
-  /** @param most how many entities are named */
-  private entry(fields: readonly Doc[], most: number): Doc {
-    const { change, group, changes } = this;
-    const { construct, file, kind, warnings = [] } = change;
-    const isOne = group.length === 1;
-    const owner = ownerOf(change);
-    const meaning = meaningOf(change);
-    const calls = group.flatMap((each) => each.calls);
-    const notes = warnings.map((own) => ({ own }));
-    return {
-      node: "entry",
-      id: isOne ? (changes.of(change)?.id ?? "") : `similar-${changes.of(change)?.id}`,
-      title: isOne ? changeTitle(change) : { strong: `${group.length} similar ${labelOf(kind)}s` },
-      tags: tagsOf(change),
-      ...(isOne && construct !== undefined ? { place: placeText({ construct, file }) } : {}),
-      body: [
-        ...(meaning === undefined ? [] : [quietly(`${meaning}.`)]),
-        ...(isOne && owner !== undefined ? [quietly({ own: owner })] : []),
-        ...(isOne && notes.length > 0 ? [{ node: "items", of: "note", items: notes } as const] : []),
-        ...fields,
-        ...(isOne ? [] : entitiesTable(group, changes, most)),
-        ...(calls.length === 0 || most < group.length ? [] : [callsDoc(calls)]),
-      ],
-    };
-  }
-
-  private fields(rows: readonly FieldRow[]): Doc {
-    const { action, risks, forUsers } = this.change;
-    const fields = fieldsOf(this.change, rows);
-    // what nobody has to decide on is folded where there is much of it, and of what starts, users' part is told above
-    const isKnown = action === "create" && rows.length > 3 && (risks.length === 0 || forUsers !== undefined);
-    // what several have in common is what a reader looks for
-    const isOne = this.group.length === 1;
-    const isFolded = isKnown || (isOne && this.isMany && risks.length === 0 && forUsers === undefined);
-    return isFolded && rows.length > 0
-      ? { node: "fold", title: counted(rows.length, "field"), body: [fields] }
-      : fields;
-  }
+/** The calls of one change; of several, as similar ones make similar calls, those of the first. */
+function callsDocs(group: readonly Change[]): Doc[] {
+  const [first = []] = group.map(({ calls }) => calls);
+  const count = group.reduce((sum, { calls }) => sum + calls.length, 0);
+  if (count === 0) return [];
+  const items = first.map(
+    ({ method, path, ifExists }): Words => [{ code: `${method} ${path}` }, ifExists ? " only if it exists" : ""],
+  );
+  const more = count > first.length ? [`and ${count - first.length} more like it`] : [];
+  const body: Doc = { node: "items", of: "call", items: [...items, ...more] };
+  return [{ node: "fold", title: counted(count, "call"), body: [body] }];
 }
 
 function fieldsOf({ whole }: Change, rows: readonly FieldRow[]): Doc {
   const hasBefore = rows.some((row) => ("text" in row ? row.text : row).before !== undefined);
   const isNew = Object.keys(whole.before).length === 0 && !hasBefore;
   return { node: "fields", heads: isNew ? ["", "new"] : ["before", "after"], rows };
-}
-
-function rowsOf({ fields }: Change): FieldRow[] {
-  return fieldRows(fields);
 }
 
 function withoutText(row: FieldRow): FieldRow {
@@ -192,7 +185,7 @@ function entitiesTable(group: readonly Change[], changes: ShownChanges, most: nu
     rows: group
       .slice(0, most)
       .map((change) => [
-        { id: changes.of(change)?.id ?? "", words: changeTitle(change) },
+        { id: changes.idOf(change), words: changeTitle(change) },
         { own: ownerOf(change) ?? "" },
         change.construct === undefined ? "" : { code: placeText(change) ?? "" },
       ]),
@@ -203,31 +196,26 @@ function entitiesTable(group: readonly Change[], changes: ShownChanges, most: nu
 
 /** Many new entities of one kind. */
 function newEntities(group: readonly Change[], changes: ShownChanges): Doc {
-  const [first] = group;
-  const title = `${group.length} new ${labelOf(first?.kind ?? "")}s`;
+  const [first] = group as readonly [Change];
+  const title = `${group.length} new ${labelOf(first.kind)}s`;
   const sent = group.flatMap((change): Doc[] => [
     { node: "words", words: changeTitle(change) },
-    fieldsOf(change, rowsOf(change)),
+    fieldsOf(change, fieldRows(change.fields)),
   ]);
-  const entry = (body: readonly Doc[]): Doc => ({
-    node: "entry",
-    id: `new-${first === undefined ? "" : changes.of(first)?.id}`,
-    title: { strong: title },
-    tags: [{ pill: "create", tone: "good" }],
-    body,
-  });
+  const entry = (body: readonly Doc[]): Doc[] => [
+    {
+      node: "entry",
+      id: `new-${changes.idOf(first)}`,
+      title: { strong: title },
+      tags: [{ pill: "create", tone: "good" }],
+      body,
+    },
+  ];
   const table = entitiesTable(group, changes, group.length);
   return {
     node: "choice",
     name: title,
-    whole: [entry([...table, { node: "fold", title: "what is sent", body: sent }])],
-    shorter: () => [[entry(table)], ...fewerNamed(group).map((most) => [entry(entitiesTable(group, changes, most))])],
+    whole: entry([...table, { node: "fold", title: "what is sent", body: sent }]),
+    shorter: () => [entry(table), ...fewerNamed(group).map((most) => entry(entitiesTable(group, changes, most)))],
   };
-}
-
-function callsDoc(calls: Change["calls"]): Doc {
-  const items = calls.map(
-    ({ method, path, ifExists }): Words => [{ code: `${method} ${path}` }, ifExists ? " only if it exists" : ""],
-  );
-  return { node: "fold", title: counted(calls.length, "call"), body: [{ node: "items", of: "call", items }] };
 }

@@ -8,7 +8,7 @@ import { recordedEntityKey } from "../records/record-identity";
 import { type ServiceRecord, type ServiceRecords, unreadText } from "../records/service-records";
 import { at, type Fields } from "../value/value";
 import { comparedWith } from "./known-by-records";
-import { changeSubject, noteOn, requestSubject } from "./subjects";
+import { changeSubject, noteOn, requestSubject } from "./notes";
 
 /** Records of one service, by what tells their entities. */
 export class FreshRecords {

@@ -5,11 +5,11 @@ import { isMade, resourceActionsOf } from "../plan/planned-action";
 import { isGone, knownName, mayContinue, type PlannedChange } from "../plan/planned-change";
 import { type PlannedEntity, resourceKey } from "../plan/planned-entity";
 import { countOfOthers, isDone, leftOut, type PlannedStack } from "../plan/rest-of-plan";
-import type { Request } from "../protocol/request-file";
-import { counted, inWords } from "../text/words";
+import { nameOf, type Request } from "../protocol/request-file";
+import { labelOf } from "../text/title";
+import { counted, inBrief, inWords } from "../text/words";
 import { at, holdsOpaque } from "../value/value";
 import type { Change } from "./model";
-import { changeSubject, noteOn, requestSubject } from "./subjects";
 import { isActive } from "./transition";
 
 /** What the notes of a stack are made of. */
@@ -200,4 +200,20 @@ function otherResources(source: NoteSource): string[] {
   return [
     `the plan also changes ${counted(count, "other resource")}, which this review does not show: see terraform show`,
   ];
+}
+
+/** "experiment one_page_checkout": a change as a sentence has it. */
+export function changeSubject({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
+  const { request, kind } = entity;
+  return `${labelOf(kind.name)} ${name ?? `(${request?.construct ?? "known to Terraform only"})`}`;
+}
+
+/** The same of an entity that is declared. */
+export function requestSubject(request: Request): string {
+  return `${labelOf(request.kind)} ${nameOf(request) ?? `(${request.construct})`}`;
+}
+
+/** One note on all of these, or none. */
+export function noteOn(subjects: readonly string[], textOf: (them: string) => string): string[] {
+  return subjects.length === 0 ? [] : [textOf(inBrief(subjects))];
 }

@@ -35,13 +35,14 @@ export class ShownChanges {
     this.byChange = new Map(this.all.map((each) => [each.change, each]));
   }
 
-  of(change: Change): ShownChange | undefined {
-    return this.byChange.get(change);
+  /** For links to a change. */
+  idOf(change: Change): string {
+    return this.byChange.get(change)?.id ?? "";
   }
 
   /** The title of a change, which leads to it; behind its stack, where there are several. */
   link(change: Change): Words {
-    const { stack = "", id = "" } = this.of(change) ?? {};
+    const { stack = "", id = "" } = this.byChange.get(change) ?? {};
     return { to: id, words: [this.hasSeveralStacks ? [{ own: stack }, ": "] : "", changeTitle(change)] };
   }
 }
@@ -67,7 +68,7 @@ export function changeTitle({ kind, name, title }: Change): Words {
 }
 
 /** As many items as a reader oversees, and the rest folded; nothing without any. */
-export function shortItems(of: "risk" | "plain" | "inline", items: readonly Words[]): Doc[] {
+export function shortItems(of: "risk" | "plain", items: readonly Words[]): Doc[] {
   const [first, rest] = [items.slice(0, OVERSEEN), items.slice(OVERSEEN)];
   return [
     ...(first.length === 0 ? [] : [{ node: "items", of, items: first } as const]),

@@ -22,7 +22,8 @@ function outlineOf(change: Change): string {
     // readers see it beside the name
     typeof status === "string" ? status : undefined,
     calls.map(({ method, ifExists }) => [method, ifExists]),
-    fields.map(({ path, isUnsent }) => [path, isUnsent]),
+    // by the names, too: the same place may be another group's
+    fields.map(({ path, names, isUnsent }) => [path, names, isUnsent]),
     risks.map(({ name, what, text, acknowledged, accepted }) => [name, what ?? text, acknowledged, accepted]),
   ]);
 }

@@ -28,6 +28,9 @@ import type {
   ValueChange,
 } from "./user-impact";
 
+/** How much of a document with a limit this may take: the changes have to have room, too. */
+const FOR_USERS = 3 / 8;
+
 /** What changes for the users of experiments: each change with what they get; alike ones together. */
 export function usersDocs(changes: ShownChanges): Doc[] {
   const found = changes.all.flatMap(({ change }): ChangeForUsers[] => {
@@ -39,7 +42,9 @@ export function usersDocs(changes: ShownChanges): Doc[] {
     const name = alike.map(({ change }) => titleOf(change))[0] ?? "";
     return { node: "choice", name, whole: entry(true), shorter: () => [entry(false)] };
   });
-  return entries.length === 0 ? [] : [{ node: "section", level: 2, title: "What changes for users", body: entries }];
+  return entries.length === 0
+    ? []
+    : [{ node: "section", level: 2, title: "What changes for users", share: FOR_USERS, body: entries }];
 }
 
 /** A change with all that is shown of it here. */

@@ -98,10 +98,14 @@ test("what is no longer sent is said, and of a text of which a plan keeps a dige
         before: new Opaque("long", [`sha256 ${"0".repeat(64)} of 2,000,000 characters`]),
         after: "select 1\n".repeat(200),
       },
+      { ...at("groups"), before: new Opaque("long", ["sha256"]), after: [control, { text: "x".repeat(40_000) }] },
+      { ...at("tags"), before: new Opaque("long", ["sha256"]), after: ["a"] },
     ]),
   ).toEqual([
     "sequential testing: true → no longer sent",
     "external experiment name: lines, no longer sent",
-    "sql: a text of 2,000,000 characters, of which the plan keeps a digest → a text of 1,800 characters",
+    "sql: a text of 2,000,000 characters, of which the plan keeps a digest → a text of 1,800 characters: see --format json",
+    "groups: a text, of which the plan keeps a digest → a value of 40,049 characters: see --format json",
+    "tags: a text, of which the plan keeps a digest → a",
   ]);
 });

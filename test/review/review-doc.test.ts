@@ -43,7 +43,7 @@ test.each<[SampleChanges, RegExp, ...string[]]>([
   [leaving, /^ {2}experiment checkout_button \[leaves the code\]$/, "it stays in the service as it is; no call."],
   [{ ...leaving, construct: "checkout/button" }, /\[leaves Terraform's state\]/],
   [{ name: null }, /experiment \(named during the deploy\) \[update\]/],
-  [{ warnings: ["synth warns of it"] }, /\[update\]/, "note: synth warns of it"],
+  [{ warnings: ["synth warns", "of it"] }, /\[update\]/, "note: synth warns", "note: of it"],
 ])("an entity is a line that says what happens to it: %#", (change, head, ...said) => {
   const lines = linesOfChanges([quiet(change)]);
   const at = lines.findIndex((line) => head.test(line));
@@ -259,7 +259,9 @@ test.each<[string, ForUsers, ...(string | RegExp)[]]>([
 });
 
 test("what is alike for users, or changes alike, is one entry that names all", () => {
-  const changes = ["a", "b", "c"].map((name) => quiet({ name, construct: `checkout/${name}`, forUsers: stop }));
+  const changes = ["a", "b", "c"].map((name) =>
+    quiet({ name, construct: `checkout/${name}`, forUsers: stop, warnings: [`warning of ${name}`] }),
+  );
   const lines = linesOfChanges([...changes, quiet({ name: "d", fields: [{ path: "allocation", after: 1 }] })]);
 
   expect(lines).toContain("  3 experiments [stops]");
@@ -267,6 +269,8 @@ test("what is alike for users, or changes alike, is one entry that names all", (
   const at = lines.findIndex((line) => line.startsWith("  3 similar experiments [update]"));
   expect(lines.slice(at).filter((line) => line === "    allocation: 50 → 25")).toHaveLength(1);
   expect(lines.slice(at)).toContainEqual(expect.stringMatching(/^ {4}experiment c +checkout\/c$/));
+  expect(lines.slice(at)).toContain("    note: warning of c");
+  expect(lines.slice(at)).toContain("    and 2 more like it");
 });
 
 test("experiments whose groups change alike are told apart where their other groups have other sizes", () => {
@@ -355,6 +359,16 @@ describe("Markdown", () => {
     expect(text).toContain(`**${2_000 - shown} left out for length** (`);
     expect(text).toContain("100 notes");
     expect(markdownOf(aReview(many.slice(0, 30))).match(/^- ⚠️ experiment /gm)).toHaveLength(30);
+  });
+
+  test("leaves room for the changes beside what they mean to users", () => {
+    const moving = many.map((change, index) => ({
+      ...change,
+      ...{ risks: [], forUsers: { step: "changes", allocation: { before: index, after: index + 1 } } as const },
+    }));
+    const text = markdownOf(aReview(moving));
+    expect(text.match(/ · changes while it runs\n/g)?.length).toBeGreaterThan(50);
+    expect(text.match(/ · update · changes while it runs /g)?.length).toBeGreaterThan(50);
   });
 
   test("keeps to a shorter limit, too, with long notes", () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Change, Risk } from "../../lib/review/model";
-import { riskGroups } from "../../lib/review/risk-groups";
 import { experimentRisks } from "../../lib/review/risks/experiment-risks";
 import { riskReasons } from "../../lib/review/risks/risk-reasons";
+import { riskGroups } from "../../lib/review/risks-doc";
 import { anUpdate, aReview } from "./samples";
 
 const ramp: Risk = {

@@ -24,6 +24,17 @@ test.each<[string, Parameters<typeof anUpdate>[0], boolean]>([
   expect(similarChanges([one, two])).toEqual(isSimilar ? [[one, two]] : [[one], [two]]);
 });
 
+test("the same place in another group is no similar change", () => {
+  const [one, two] = ["control", "green"].map((id) =>
+    anUpdate({
+      fields: [{ path: "groups[0].size", before: 50, after: 20 }],
+      whole: { before: {}, after: { groups: [{ id }] } },
+      risks: [],
+    }),
+  );
+  expect(similarChanges([one, two].filter((change) => change !== undefined))).toHaveLength(2);
+});
+
 test("groups stand in the order of their first changes, and what is hidden is similar to nothing", () => {
   const [two, three, four] = ["two", "three", "four"].map((name) => anUpdate({ ...one, name }));
   const secret = anUpdate({ fields: hidden, risks: [] });
