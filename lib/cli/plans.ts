@@ -10,7 +10,7 @@ import { TERRAFORM_VARIABLE, terraformProgram } from "../text/command";
 import { inWords } from "../text/words";
 import { parseJson } from "../value/json";
 import { CommandError, decodedText, type Io, readAll, unreadableText } from "./io";
-import { type SynthesisedStack, warningText } from "./stacks";
+import { type SynthesisedStack, synthWarningText } from "./stacks";
 
 /** What `cdktf diff` calls the plan that it leaves in the stack's folder. */
 const PLAN = "plan";
@@ -71,7 +71,7 @@ function notesOnStack(stack: SynthesisedStack, others: readonly SynthesisedStack
   );
   return [
     ...stack.warnings.map((warning) => ({
-      text: `synth warns of ${warningText(stack, warning)}`,
+      text: `synth warns of ${synthWarningText(stack, warning)}`,
       // what has no name is about a call that was cut off, or a rule of the user's
       ...(warning.text.includes("[acknowledge: ") ? { construct: warning.construct } : {}),
     })),

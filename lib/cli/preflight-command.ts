@@ -9,7 +9,7 @@ import { counted, inWords } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
 import { askAbout, check, type DryRun, orNotSent, type PreflightResult } from "./preflight";
 import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
-import { readStacks, type StackOptions, type SynthesisedStack, takingStacks, warningText } from "./stacks";
+import { readStacks, type StackOptions, type SynthesisedStack, synthWarningText, takingStacks } from "./stacks";
 
 /** What was found about the entities of a stack. */
 interface CheckedStack extends Pick<SynthesisedStack, "name" | "requests" | "warnings"> {
@@ -142,7 +142,7 @@ function stackDoc(stack: CheckedStack, index: number): Doc {
       ...warnings.map(
         (warning): Doc => ({
           node: "words",
-          words: [{ pill: "warning", tone: "warn" }, " ", { own: warningText(stack, warning) }],
+          words: [{ pill: "warning", tone: "warn" }, " ", { own: synthWarningText(stack, warning) }],
         }),
       ),
     ],

@@ -32,7 +32,7 @@ interface SynthWarning {
 }
 
 /** A warning with what it is about: one about a file begins with the file and its line. */
-export function warningText(
+export function synthWarningText(
   { requests }: Pick<SynthesisedStack, "requests">,
   { construct, text }: SynthWarning,
 ): string {
