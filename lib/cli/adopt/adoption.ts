@@ -2,8 +2,8 @@ import type * as z from "zod";
 import { isSecretAt } from "../../api/field-markers";
 import { type Endpoint, type Kind, missingFields } from "../../api/kind";
 import { problemsOf, problemText, valueAt } from "../../api/problems";
-import { stepInto, unwrap } from "../../api/schema-walk";
 import { isAnsweredOnly, lackingIdentity, type RecordFields } from "../../records/record-identity";
+import { pathText } from "../../text/path";
 import { labelOf } from "../../text/title";
 import { visible } from "../../text/visible";
 
@@ -89,44 +89,31 @@ interface AcceptedFields {
 
 /**
  * Leaves out what the API does not accept: fields that the schema does not have, nulls where it has no null, and every
- * field that has a problem somewhere inside, since sending a part of it could mean something else. The rest keeps its
- * values, in the order of the schema's fields.
+ * field that has another problem somewhere inside, since sending a part of it could mean something else.
  *
  * @param schema of a construct's fields; what it requires may be missing
  */
 function acceptedFieldsOf(record: RecordFields, schema: z.ZodType): AcceptedFields {
-  const unknown = new Set<string>();
-  const fields = known(record, schema, "") as RecordFields;
+  const all = problemsOf(schema, record);
+  const out = all.filter(({ path, unknown }) => unknown || valueAt(record, path) === null);
+  const fields = without(record, new Set(out.map(({ path }) => pathText(path)))) as RecordFields;
   const problems = problemsOf(schema, fields).filter(({ path }) => valueAt(fields, path.slice(0, 1)) !== undefined);
   const isRefused = (field: string) => problems.some(({ path }) => path[0] === field);
+  const unknown = all.filter((problem) => problem.unknown).map(({ path }) => pathText(path));
   return {
     accepted: Object.fromEntries(Object.entries(fields).filter(([field]) => !isRefused(field))),
-    unknown: [...unknown],
+    unknown: [...new Set(unknown.map((path) => path.replaceAll(/\[\d+\]/g, "[]")))],
     refused: problems.map((problem) =>
       visible(problemText(problem, valueAt(fields, problem.path), isSecretAt(schema, problem.path))),
     ),
   };
+}
 
-  /** What a schema has of a value; undefined when nothing is left. */
-  function known(value: unknown, at: z.ZodType, path: string): unknown {
-    // what is null where the schema has no null is as good as missing
-    if (value === null) return at.safeParse(null).success ? null : undefined;
-    if (Array.isArray(value)) {
-      const element = stepInto(at, 0);
-      // a null that is left out would move what comes after it
-      return element === undefined ? value : value.map((each) => known(each, element, `${path}[]`) ?? null);
-    }
-    const { def } = unwrap(at);
-    if (def.type !== "object" || typeof value !== "object") return value;
-    const given = value as Readonly<Record<string, unknown>>;
-    const { shape } = unwrap(at) as z.ZodObject;
-    const prefix = path === "" ? "" : `${path}.`;
-    for (const key of Object.keys(given)) if (!Object.hasOwn(shape, key)) unknown.add(`${prefix}${key}`);
-    return Object.fromEntries(
-      Object.keys(shape).flatMap((key): [string, unknown][] => {
-        const kept = Object.hasOwn(given, key) ? known(given[key], shape[key] as z.ZodType, prefix + key) : undefined;
-        return kept === undefined ? [] : [[key, kept]];
-      }),
-    );
-  }
+/** A value without the fields at some paths. A null in a list stays: without it, what comes after it would move. */
+function without(value: unknown, paths: ReadonlySet<string>, at: readonly PropertyKey[] = []): unknown {
+  if (Array.isArray(value)) return value.map((each, index) => without(each, paths, [...at, index]));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([key]) => !paths.has(pathText([...at, key])));
+  // fromEntries defines own properties, so that a key "__proto__" stays a key
+  return Object.fromEntries(kept.map(([key, inner]) => [key, without(inner, paths, [...at, key])]));
 }
