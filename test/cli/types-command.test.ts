@@ -53,7 +53,7 @@ test("an experiment that has ended in each stack is deprecated, with its status"
   expect(stdout).toContain("/** @deprecated The experiment has ended: decision_made. */\nexport const onePageCheckout");
   const json = JSON.parse((await again("--format", "json")).stdout) as object;
   expect(json).toHaveProperty("experiments.0.ended", "decision_made");
-  const open = await types({ ...stacks, other: ended("active"), third: ended("archived") });
+  const open = await types({ ...stacks, test: ended("active"), west: ended("archived") });
   expect(open.stdout).not.toContain("@deprecated");
 });
 
@@ -110,18 +110,20 @@ test("a value known at deploy time is unknown, and an experiment whose id is one
       ];
       stackOf({ abc, whole: [{ a: 1 }, value] })(stack);
       stackOf({ control: [{ a: 1 }, { a: 2 }] }, { controlGroupID: stringValue })(stack);
+      new Experiment(stack, "open", { name: "Open", id: "open", groups: value as never });
       new Experiment(stack, "later", { name: "Later", id: stringValue });
     },
   });
   expect(stdout.trimEnd().split("\n\n").slice(1)).toEqual([
     'export const abc: ExperimentDefinition<{ a?: unknown; b: unknown }> = { id: "abc", layerID: null, defaults: { b: 1 } };',
     'export const control: ExperimentDefinition<{ a?: number }> = { id: "control", layerID: null, defaults: {} };',
+    'export const open: ExperimentDefinition<{ [name: string]: unknown }> = { id: "open", layerID: null, defaults: {} };',
     'export const whole: ExperimentDefinition<{ [name: string]: unknown }> = { id: "whole", layerID: null, defaults: { a: 1 } };',
   ]);
   expect(stderr).toBe("left out app/later: its id is known only at deploy time\n");
   const json = JSON.parse((await again("--format", "json")).stdout) as object;
   const whole = { type: "object", properties: { a: { default: 1 } }, required: [] };
-  expect(json).toHaveProperty("experiments.2", { name: "whole", id: "whole", layerID: null, parameters: whole });
+  expect(json).toHaveProperty("experiments.3", { name: "whole", id: "whole", layerID: null, parameters: whole });
 });
 
 test("two definitions of an experiment are errors that name both", async () => {
