@@ -12,7 +12,7 @@ import {
 import type { Construct } from "constructs";
 import { InvalidPropsError } from "../../lib";
 import { plannedCalls } from "../../lib/entity/call-body";
-import { nameOf, openRequest, type RequestFile } from "../../lib/protocol/request-file";
+import { openRequest, type RequestFile } from "../../lib/protocol/request-file";
 import { StackRegistry } from "../../lib/terraform/stack-registry";
 import { withOpaque } from "../../lib/value/value";
 
@@ -54,6 +54,13 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** A new directory, gone when the tests of the file are over. */
 export function outputDirectory(): string {
   return mkdtempSync(join(root, "cdktf.out-"));
+}
+
+/** A call of a request. */
+interface SentCall {
+  readonly method: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly ifExists: string | undefined;
 }
 
 export class Synthesised {
@@ -116,30 +123,16 @@ export class Synthesised {
     return readFileSync(join(this.directory, path), "utf8");
   }
 
-  /** The request file that the resource's provisioner passes to the applier. */
-  fileOf(resourceName: string): RequestFile {
-    return JSON.parse(this.fileText(this.requestPathOf(resourceName))) as RequestFile;
-  }
-
-  /** What that file says, with its calls as they are sent. Opaque values are null, and listed beside them. */
-  requestOf(resourceName: string) {
+  /** The request file that the resource's provisioner passes to the applier, with its calls: opaque values are null in them. */
+  requestOf(resourceName: string): RequestFile & { readonly calls: Readonly<Record<string, SentCall>> } {
     const text = this.fileText(this.requestPathOf(resourceName));
-    const { construct, kind, address, service, deferred } = JSON.parse(text) as RequestFile;
     const request = openRequest(text);
     if (request === undefined) throw new Error("the file is of another version");
-    const calls = plannedCalls(request, request.service.vendor ?? "service").map(
-      ({ action, method, path, body, step }) => {
-        const { ifExists } = step;
-        const call = {
-          method,
-          path,
-          body: withOpaque(body, () => null) as Readonly<Record<string, unknown>>,
-          ...(ifExists && { ifExists }),
-        };
-        return [action, call];
-      },
-    );
-    return { construct, kind, address, name: nameOf(request), service, calls: Object.fromEntries(calls), deferred };
+    const calls = plannedCalls(request, request.service.vendor ?? "service").map(({ action, method, body, step }) => {
+      const shown = withOpaque(body, () => null) as SentCall["body"];
+      return [action, { method, body: shown, ifExists: step.ifExists }];
+    });
+    return { ...(JSON.parse(text) as RequestFile), calls: Object.fromEntries(calls) };
   }
 
   requestPathOf(resourceName: string): string {

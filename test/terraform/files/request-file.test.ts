@@ -22,7 +22,7 @@ describe("a request file", () => {
       const parameterValues = Object.fromEntries(keys.map((key) => [key, [{ [key]: value }]]));
       new Experiment(scope, "x", { ...experiment, groups: [{ parameterValues }] });
     });
-    const request = stack.fileOf("experiment_checkout_button");
+    const request = stack.requestOf("experiment_checkout_button");
     expect(request.deferred.map((place) => at(request, place.at))).toEqual(keys.map(() => null));
     expect(new Set(request.deferred.map((place) => place.at)).size).toBe(keys.length);
     expect(request.deferred.map((place) => place.at)).toContain("/fields/groups/0/parameterValues/a~1b/0/a~1b");

@@ -1,12 +1,13 @@
 import type { TerraformStack } from "cdktf";
-import { AssignmentSource, Experiment, ExperimentationService, Segment } from "../../../lib";
+import { AssignmentSource, Experiment, ExperimentationService, type ExperimentProps, Segment } from "../../../lib";
 import { assignmentSource, experiment, segment } from "../entities";
 import { refusedAtSynth, synth } from "../synth";
 
-const build = (stack: TerraformStack) => {
+const build = (stack: TerraformStack, props: Partial<ExperimentProps> = {}) => {
   const service = new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
   const exposures = new AssignmentSource(stack, "exposures", assignmentSource);
-  new Experiment(stack, "button", { ...experiment, service, assignmentSourceName: exposures.name });
+  new Experiment(stack, "button", { ...experiment, service, assignmentSourceName: exposures.name, ...props });
+  return service;
 };
 
 /** What the resource holds in place of triggers. */
@@ -28,6 +29,17 @@ describe("entities that terraform_data represents", () => {
       bonferroniCorrection: false,
       assignmentSourceName: "exposures",
     });
+  });
+
+  test("distinguish null from the text null, and JSON from text that looks like it", () => {
+    const held = (props: Partial<ExperimentProps>) =>
+      heldBy(
+        synth((stack) => void build(stack, props)),
+        "experiment_checkout_button_revision",
+      );
+    const values = [null, "null", "[]"].map((team) => held({ team }).team);
+    expect(new Set(values).size).toBe(3);
+    expect(held({ targetApps: "[]" }).targetApps).not.toEqual(held({ targetApps: [] }).targetApps);
   });
 });
 
