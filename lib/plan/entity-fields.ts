@@ -2,8 +2,7 @@ import type * as z from "zod";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
-import { hasSecretMark, markedText } from "../value/parts";
-import { type Fields, holdsOpaque, isSame, isTooLong, Opaque, type Value, withOpaque } from "../value/value";
+import { type Fields, isSame, isTooLong, isUnknown, Opaque, type Value, withOpaque } from "../value/value";
 import type { PlannedResource } from "./plan";
 import { type PlannedEntity, plannedTriggers } from "./planned-entity";
 import { decodedTrigger, marksAt, withheld } from "./trigger-value";
@@ -47,7 +46,7 @@ function isIncomplete(planned: Value | undefined): boolean {
 /** A value of a plan, or the declared one where that tells more. Of what is too long, a part would not do. */
 function completed(planned: Value | undefined, declared: Value | undefined): Value | undefined {
   if (!isIncomplete(planned) || declared === undefined) return planned;
-  return isTooLong(planned) && holdsOpaque(declared) ? planned : declared;
+  return isTooLong(planned) && isUnknown(declared) ? planned : declared;
 }
 
 function mergedFields(entity: PlannedEntity, side: "before" | "after"): Fields {
@@ -66,18 +65,15 @@ function plannedFields({ type, kind }: PlannedEntity, planned: PlannedResource, 
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Fields;
 }
 
-/** What the code declares, with marks for secrets; what Terraform has a part in is withheld. */
+/** What the code declares; of what Terraform has a part in, nothing tells. */
 export function requestValues({ fields }: Request): Fields {
-  return withOpaque(fields, (deferred) =>
-    deferred.fromTerraform ? new Opaque("deploy") : markedText(deferred),
-  ) as Fields;
+  return withOpaque(fields, (deferred) => (deferred.fromTerraform ? new Opaque("deploy") : deferred)) as Fields;
 }
 
 /** The fields without the values of headers that authenticate: they may stand literally in the code. */
 function withoutSecrets(fields: Fields): Fields {
   return withSecretHeaders(fields, (header) => {
     const { value } = header;
-    const isLiteral = typeof value === "string" && !hasSecretMark(value);
-    return isLiteral ? { ...header, value: new Opaque("secret", [], { content: value }) } : header;
+    return typeof value === "string" ? { ...header, value: new Opaque("secret", [], { content: value }) } : header;
   });
 }

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { unwrap } from "../api/schema-walk";
 import { DIGEST_TEXT } from "../entity/sha256";
 import { parseJson } from "../value/json";
-import { isFields, isList, Opaque, type Value } from "../value/value";
+import { readMarks } from "../value/parts";
+import { at, isFields, isList, Opaque, type PathStep, type Value } from "../value/value";
 import type { Marks } from "./plan";
 
 /**
@@ -21,36 +22,31 @@ export function decodedTrigger(trigger: unknown, schema: z.ZodType): Value {
 }
 
 /**
- * A value with what Terraform does not show taken out.
+ * A value with opaque places for what Terraform does not show, and for secrets of the environment.
  *
  * @param unknown marks of what is known at deploy time only
  */
 export function withheld(value: Value | undefined, sensitive: Marks, unknown: Marks): Value | undefined {
   if (unknown === true) return new Opaque("deploy");
   if (value === undefined && !isMarked(unknown)) return undefined;
-  if (sensitive === true) return new Opaque("secret", [], { content: value });
-  if (isList(value) || Array.isArray(unknown)) {
-    const elements = isList(value) ? value : [];
-    const length = Math.max(elements.length, Array.isArray(unknown) ? unknown.length : 0);
-    return Array.from(
-      { length },
-      (_, index) => withheld(elements[index], marksAt(sensitive, index), marksAt(unknown, index)) ?? null,
-    );
+  if (sensitive === true) return new Opaque("secret", [], { content: withheld(value, false, false) });
+  const inner = (step: PathStep) => withheld(at(value, step), marksAt(sensitive, step), marksAt(unknown, step));
+  if (isList(value) || isList(unknown)) {
+    const length = Math.max(...[value, unknown].map((each) => (isList(each) ? each.length : 0)));
+    return Array.from({ length }, (_, index) => inner(index) ?? null);
   }
-  if (!isFields(value) && !isMarked(unknown)) return value;
-  const object = isFields(value) ? value : {};
-  const keys = new Set([...Object.keys(object), ...(typeof unknown === "object" ? Object.keys(unknown) : [])]);
-  const entries = [...keys].map((key) => [
-    key,
-    withheld(Object.hasOwn(object, key) ? object[key] : undefined, marksAt(sensitive, key), marksAt(unknown, key)),
-  ]);
-  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) as Value;
+  if (isFields(value) || isMarked(unknown)) {
+    const keys = new Set([value, unknown].flatMap((each) => (isFields(each) ? Object.keys(each) : [])));
+    const entries = [...keys].map((key) => [key, inner(key)] as const);
+    return Object.fromEntries(entries.filter(([, part]) => part !== undefined));
+  }
+  return typeof value === "string" ? readMarks(value) : value;
 }
 
 /** The marks of an element or a field. */
-export function marksAt(marks: Marks | undefined, step: string | number): Marks {
+export function marksAt(marks: Marks | undefined, step: PathStep): Marks {
   if (typeof marks === "boolean" || marks === undefined) return marks ?? false;
-  return Object.hasOwn(marks, step) ? ((marks as Record<string | number, Marks>)[step] ?? false) : false;
+  return Object.hasOwn(marks, step) ? ((marks as Record<PathStep, Marks>)[step] ?? false) : false;
 }
 
 /** Whether anything is marked. */

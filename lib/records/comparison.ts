@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { type Kind, requiredFields } from "../api/kind";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { stepInto, unwrap } from "../api/schema-walk";
-import { type Diff, diff, type Inside, type Rules, type Whole } from "../value/diff";
+import { type Diff, diff, type Inside, type Rules } from "../value/diff";
 import { NAMING_KEYS, type Pairing } from "../value/pair";
 import {
   at,
@@ -80,7 +80,7 @@ interface RecordPlace {
  */
 const asRecorded: Rules<RecordPlace> = (actual, declared, place, path) => {
   const { schema, isWhole } = place;
-  const other = (): Whole => ({ truth: "other", before: told(actual, declared, place, path.at(-1)) });
+  const other = () => ({ told: told(actual, declared, place, path.at(-1)) });
   if (isWhole && (declared === undefined || actual === undefined)) return other();
   if (actual === undefined) return "same";
   // of what is too long for a plan, its digest tells that it is declared, and not what it is

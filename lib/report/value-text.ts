@@ -1,4 +1,5 @@
-import { isFields, isList, Opaque, type Value } from "../value/value";
+import { markedText } from "../value/parts";
+import { isFields, isHidden, isList, isTooLong, Opaque, type Value } from "../value/value";
 
 /** A value on one line as people read it: a text without quotes, unless it would be read as something else. */
 export function valueText(value: Value): string {
@@ -27,7 +28,7 @@ function isClear(text: string): boolean {
 
 /** A value on one line, as JSON. */
 export function shown(value: Value): string {
-  if (value instanceof Opaque) return opaqueTexts[value.why];
+  if (value instanceof Opaque) return isHidden(value) || isTooLong(value) ? opaqueTexts[value.why] : markedText(value);
   if (typeof value === "string") return JSON.stringify(value);
   if (isList(value)) return `[${value.map(shown).join(", ")}]`;
   if (!isFields(value)) return String(value);

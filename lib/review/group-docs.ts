@@ -1,6 +1,6 @@
 import { type BarPart, type Doc, type FieldRow, parted, type Words } from "../report/document";
 import { valueText } from "../report/value-text";
-import { at, type Fields, isSame, listAt, Opaque, type Value } from "../value/value";
+import { at, type Fields, isHidden, isSame, isTooLong, listAt, type Opaque, type Value } from "../value/value";
 import type { Change } from "./model";
 import type { GroupChange, GroupTable, UserGroup } from "./user-impact";
 
@@ -129,7 +129,7 @@ const LONGEST_BESIDE = 200;
 
 /** A value, unless the plan hides it. */
 function hiddenWords(value: Value): Words {
-  if (value instanceof Opaque) return { quiet: "hidden" };
+  if (isUnread(value)) return { quiet: "hidden" };
   const text = valueText(value);
   if (text.length <= LONGEST_BESIDE) return { value };
   return [{ own: `${text.slice(0, LONGEST_BESIDE)}…` }, { quiet: ` (${text.length.toLocaleString("en")} characters)` }];
@@ -137,5 +137,10 @@ function hiddenWords(value: Value): Words {
 
 /** The same within a text. */
 export function hiddenOr(value: Value, textOf: (value: Value) => string): string {
-  return value instanceof Opaque ? "hidden" : textOf(value);
+  return isUnread(value) ? "hidden" : textOf(value);
+}
+
+/** Whether people cannot be told a value, nor the variable that it comes from. */
+function isUnread(value: Value): boolean {
+  return isHidden(value) || isTooLong(value);
 }

@@ -5,11 +5,11 @@ import type { PlannedChange } from "../plan/planned-change";
 import { differencesFromRecord, withHiddenTexts } from "../records/comparison";
 import type { RecordFields } from "../records/record-identity";
 import { type Diff, formerOf, leavesOf } from "../value/diff";
-import { hasSecretMark } from "../value/parts";
 import {
   at,
   type Fields,
-  holdsOpaque,
+  holdsHidden,
+  isHidden,
   isTooLong,
   mapped,
   Opaque,
@@ -30,7 +30,7 @@ import { answeredFields } from "./risks/field-meanings";
  */
 export function comparedWith(change: PlannedChange, record: RecordFields): PlannedChange {
   const { former, after, entity } = change;
-  const given = comparable(after, entity.request?.fields);
+  const given = comparable(after, after);
   const fromRecord = new Map(differencesOfFields(change, given, record).map((each) => [fieldOf(each), each]));
   const names = acceptedFields(entity.kind.fields);
   const recorded = new Set(names.filter((name) => record[name] !== undefined && at(after, name) !== undefined));
@@ -89,26 +89,22 @@ function withHiddenBefore(found: Diff): Diff {
 }
 
 function holdsSecret(value: Value | undefined): boolean {
-  let found = false;
-  mapped(value ?? null, (leaf) => {
-    found ||= leaf instanceof Opaque ? leaf.why === "secret" : typeof leaf === "string" && hasSecretMark(leaf);
-  });
-  return found;
+  return opaqueIn(value).some(({ opaque }) => opaque.why === "secret");
 }
 
 /** The fields that the record shows as they were sent last. */
 function fieldsAsSent(
-  { entity: { kind, request }, before, fields }: PlannedChange,
+  { entity: { kind }, before, after, fields }: PlannedChange,
   record: RecordFields,
   differences: readonly Diff[],
 ): ReadonlySet<string> {
-  const sinceSent = differencesFromRecord(kind, comparable(before, request?.fields), record);
+  const sinceSent = differencesFromRecord(kind, comparable(before, after), record);
   // what was sent as null, or not at all, may have been set by hand
   const isPlanned = (leaf: Diff) =>
     fields.some((field) => (field.before ?? null) !== null && isAtOrIn(leaf.path, field.path));
   const byHand = differences.flatMap(leavesOf).filter((leaf) => leaf.before !== undefined && !isPlanned(leaf));
   const other = new Set([...sinceSent, ...byHand].map(fieldOf));
-  const isReadable = (value: Value | undefined) => value !== null && (isTooLong(value) || !holdsOpaque(value));
+  const isReadable = (value: Value | undefined) => value !== null && !holdsHidden(value);
   return new Set(Object.keys(before).filter((name) => isReadable(at(before, name)) && !other.has(name)));
 }
 
@@ -123,10 +119,10 @@ function notCompared(
     const planned = fields.find((field) => field.after !== undefined && isAtOrIn(path, field.path));
     const present = at(after, ...path);
     // of what was not sent by this code, nobody knows
-    const isMeant = former === "sent" ? planned !== undefined : present instanceof Opaque;
+    const isMeant = former === "sent" ? planned !== undefined : isHidden(present);
     if (!byRecord.has(String(path[0])) || !isMeant) return [];
     if (planned?.path.length === path.length) return [planned];
-    return [{ path, names: path.map(() => undefined), after: present, truth: "unclear" }];
+    return [{ path, names: path.map(() => undefined), after: present }];
   });
 }
 
@@ -150,15 +146,15 @@ function unshownConcerns({ entity, after }: PlannedChange, byRecord: ReadonlySet
 }
 
 /**
- * Fields of which those places are not compared that the plan hides, nor secrets: in a plan, the name of a variable stands
- * for one.
+ * Fields of which those places are not compared that the plan hides, and those of secrets.
  *
- * @param declared the same in the code
+ * @param after the same as declared
  */
-function comparable(fields: Fields, declared: Fields | undefined): Fields {
-  const isSecret = (value: Value | undefined) => value instanceof Opaque && value.fromEnvironment;
+function comparable(fields: Fields, after: Fields): Fields {
+  const isCompared = (leaf: Value) => !(leaf instanceof Opaque) || isTooLong(leaf);
+  const isSecret = (place: Value | undefined) => place instanceof Opaque && place.fromEnvironment;
   return mapped(fields, (leaf, path) =>
-    (leaf instanceof Opaque && !isTooLong(leaf)) || isSecret(at(declared, ...path)) ? new Opaque("deploy") : leaf,
+    isCompared(leaf) && !isSecret(at(after, ...path)) ? leaf : new Opaque("deploy"),
   ) as Fields;
 }
 

@@ -8,7 +8,7 @@ import { countOfOthers, isDone, leftOut, type PlannedStack } from "../plan/rest-
 import { nameOf, type Request } from "../protocol/request-file";
 import { labelOf } from "../text/title";
 import { counted, inBrief, inWords } from "../text/words";
-import { at, holdsOpaque } from "../value/value";
+import { at, holdsHidden, isTooLong } from "../value/value";
 import type { Change } from "./model";
 import { isActive } from "./transition";
 
@@ -144,7 +144,7 @@ function unsentFields(entity: PlannedEntity, request: Request): string[] {
   if (Object.values(resourceActionsOf(entity)).some(isMade)) return [];
   const [before, declared] = [fieldsBefore(entity), requestValues(request)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(declared)])].filter((name) =>
-    [at(before, name), at(declared, name)].every((value) => !holdsOpaque(value)),
+    [at(before, name), at(declared, name)].every((value) => !holdsHidden(value) && !isTooLong(value)),
   );
   return names.filter((name) => differencesOf(before, declared, [name]).length > 0);
 }

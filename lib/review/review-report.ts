@@ -1,8 +1,8 @@
 import type { FieldChange } from "../plan/differences";
 import type { Report } from "../report/report";
 import { pathText } from "../text/path";
-import { markedText } from "../value/parts";
-import { isTooLong, Opaque } from "../value/value";
+import { worded } from "../value/parts";
+import { Opaque } from "../value/value";
 import type { Change, Review } from "./model";
 import { reviewDoc } from "./review-doc";
 import { verdictOf } from "./verdict";
@@ -30,7 +30,7 @@ function changeJson(change: Change): object {
 }
 
 function fieldJson({ path, before, after, isUnsent }: FieldChange): object {
-  const [former, present] = [before, after].map((value) => (isTooLong(value) ? markedText(value) : value));
+  const [former, present] = [before, after].map((value) => (value === undefined ? undefined : worded(value)));
   const hidden = [former, present].filter((value) => value instanceof Opaque);
   return {
     path: pathText(path),

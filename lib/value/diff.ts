@@ -1,15 +1,5 @@
 import { namesOfElements, type Pairing, pair } from "./pair";
-import {
-  at,
-  type Comparison,
-  compared,
-  type Fields,
-  isFields,
-  isList,
-  type Path,
-  type PathStep,
-  type Value,
-} from "./value";
+import { at, type Fields, isFields, isList, isSame, type Path, type PathStep, type Value } from "./value";
 
 /** What differs between two values, with both of them at every depth. Undefined stands for no difference. */
 export interface Diff {
@@ -19,8 +9,6 @@ export interface Diff {
   readonly names: readonly (PathStep | undefined)[];
   readonly before?: Value;
   readonly after?: Value;
-  /** Of what is hidden, nobody can say whether it differs. */
-  readonly truth: Exclude<Comparison, "same">;
   /** What differs inside; missing where the two differ as a whole. */
   readonly inside?: readonly Diff[];
   /** Whether elements of a list have changed places. */
@@ -41,9 +29,9 @@ export interface Inside<Place> {
   readonly inner: (step: PathStep, isByName: boolean) => Place;
 }
 
-/** Two values that differ as a whole, and what of the first one is told. */
-export interface Whole extends Pick<Diff, "truth"> {
-  readonly before: Value | undefined;
+/** Two values that differ as a whole, or may, and what of the first one is told. */
+interface Whole {
+  readonly told: Value | undefined;
 }
 
 /** Says what two values at a place are to each other. */
@@ -52,7 +40,7 @@ export type Rules<Place> = (
   after: Value | undefined,
   place: Place,
   path: Path,
-) => Comparison | Whole | Inside<Place>;
+) => "same" | "other" | Whole | Inside<Place>;
 
 /** Compares two values by rules: the one way in which anything here is compared part by part. */
 export function diff<Place>(
@@ -66,12 +54,11 @@ export function diff<Place>(
   const found = rules(before, after, place, path);
   if (found === "same") return undefined;
   const whole = { path, names, before, after };
-  if (typeof found === "string") return { ...whole, truth: found };
-  if ("truth" in found) return { ...whole, ...found };
+  if (found === "other") return whole;
+  if ("told" in found) return { ...whole, before: found.told };
   const { inside, isReordered } = isList(found.after) ? ofLists(found) : ofFields(found);
   if (inside.length === 0 && !isReordered) return undefined;
-  const truth = isReordered || inside.some((each) => each.truth === "other") ? "other" : "unclear";
-  return { ...whole, truth, inside, ...(isReordered && { isReordered }) };
+  return { ...whole, inside, ...(isReordered && { isReordered }) };
 
   function ofFields({ before: former, after: present, inner }: Inside<Place>) {
     const [one, other] = [former as Fields, present as Fields];
@@ -131,12 +118,11 @@ export function formerOf(present: Value | undefined, found: Diff | undefined): V
 
 /** The rules by which a plan is compared with what was sent last: everything counts but the order of keys. */
 export const exactly: Rules<null> = (before, after) => {
-  const whole = compared(before, after);
-  if (whole === "same") return "same";
+  if (isSame(before, after)) return "same";
   if (isList(before) && isList(after)) return { before, after, pairing: IN_ORDER, inner: () => null };
   if (isFields(before) && isFields(after)) return { before, after, inner: () => null };
-  return whole;
+  return "other";
 };
 
 /** Pairs elements as a plan has them. */
-export const IN_ORDER: Pairing = { order: "counts", fits: (one, other) => compared(one, other) === "same" };
+export const IN_ORDER: Pairing = { order: "counts", fits: isSame };

@@ -1,4 +1,12 @@
-import { type EnvironmentPart, isTerraform, Opaque, type Part, type TerraformPart } from "./value";
+import {
+  type EnvironmentPart,
+  isTerraform,
+  Opaque,
+  type Part,
+  type TerraformPart,
+  type Value,
+  withOpaque,
+} from "./value";
 
 /** Joins pieces of text; the result is plain text when all of them are known. */
 export function joined(pieces: readonly (Part | Opaque)[]): string | Opaque {
@@ -28,7 +36,14 @@ export function partMark(part: TerraformPart | EnvironmentPart): string {
   return isTerraform(part) ? "(known to Terraform)" : `(environment variable ${part.environment})`;
 }
 
-/** Whether a text has the mark of a secret from the environment. */
-export function hasSecretMark(text: string): boolean {
-  return /\(environment variable \w+\)/.test(text);
+/** A text of a state or a plan, in which a mark stands for each secret of the environment, with its parts again. */
+export function readMarks(text: string): string | Opaque {
+  if (!text.includes("(environment variable ")) return text;
+  const pieces = text.split(/\(environment variable (\w+)\)/);
+  return joined(pieces.map((piece, index) => (index % 2 === 0 ? piece : { environment: piece })));
+}
+
+/** A value with text in place of what is known by its parts alone. */
+export function worded(value: Value): Value {
+  return withOpaque(value, (opaque) => (opaque.isNamed ? markedText(opaque) : opaque)) as Value;
 }

@@ -26,9 +26,6 @@ export interface EnvironmentPart {
 /** A piece of what stands at an opaque place; a string is literal text. */
 export type Part = string | TerraformPart | EnvironmentPart;
 
-/** What two values are to each other. Of what is hidden, nobody can say that it changed, nor that it stayed. */
-export type Comparison = "same" | "other" | "unclear";
-
 /** What is known of an opaque place, to compare it by. */
 interface Known {
   readonly content?: Value;
@@ -80,17 +77,21 @@ export class Opaque {
     return this.parts.length !== 1 || only === undefined || !isTerraform(only) || only.isText === true;
   }
 
+  /** Whether its parts tell it from any other: a digest, or text with the names of variables. */
+  get isNamed(): boolean {
+    return this.parts.length > 0 && !this.fromTerraform;
+  }
+
   /** A secret of one variable is the same as itself, whatever the variable holds: nothing is sent when that changes. */
-  compared(other: Value | undefined): Comparison {
+  isSame(other: Value | undefined): boolean {
     const mine = this.#known.content;
-    if (!(other instanceof Opaque))
-      return mine === undefined || other === undefined ? "unclear" : compared(mine, other);
-    if (isKnownText(this) && isKnownText(other)) return haveSameParts(this.parts, other.parts) ? "same" : "other";
+    if (!(other instanceof Opaque)) return mine !== undefined && other !== undefined && isSame(mine, other);
+    if (this.isNamed && other.isNamed) return haveSameParts(this.parts, other.parts);
     // another copy of this package does not tell what it knows
-    if (!(#known in other)) return "unclear";
+    if (!(#known in other)) return false;
     const theirs = other.#known.content;
-    if (mine === undefined && theirs === undefined) return "unclear";
-    return compared(mine === undefined ? this : mine, theirs === undefined ? other : theirs);
+    if (mine === undefined && theirs === undefined) return false;
+    return isSame(mine === undefined ? this : mine, theirs === undefined ? other : theirs);
   }
 
   toJSON(): { readonly sensitive: true } | { readonly unknown: true } {
@@ -169,8 +170,27 @@ export function opaqueIn(value: Value | undefined, at: Path = []): { readonly pa
 
 /** Whether a value is opaque, or has an opaque place inside. */
 export function holdsOpaque(value: Value | undefined): boolean {
-  if (value instanceof Opaque) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some(holdsOpaque);
+  return holds(value, () => true);
+}
+
+/** Whether a value, or one inside it, is not known before the deploy. */
+export function isUnknown(value: Value | undefined): boolean {
+  return holds(value, ({ why }) => why === "deploy");
+}
+
+/** Whether nobody can say of a value, or of one inside it, whether it is the same as another. */
+export function holdsHidden(value: Value | undefined): boolean {
+  return holds(value, ({ isNamed }) => !isNamed);
+}
+
+function holds(value: Value | undefined, isSuch: (opaque: Opaque) => boolean): boolean {
+  if (value instanceof Opaque) return isSuch(value);
+  return typeof value === "object" && value !== null && Object.values(value).some((inner) => holds(inner, isSuch));
+}
+
+/** Whether nobody can say of a value whether it is the same as another. */
+export function isHidden(value: Value | undefined): value is Opaque {
+  return value instanceof Opaque && !value.isNamed;
 }
 
 /** Whether a state keeps only a digest of a value, since it was too long for it. */
@@ -178,45 +198,21 @@ export function isTooLong(value: Value | undefined): value is Opaque {
   return value instanceof Opaque && value.why === "long";
 }
 
-/** Whether a value, or one inside it, is not known before the deploy. */
-export function isUnknown(value: Value | undefined): boolean {
-  return opaqueIn(value).some(({ opaque }) => opaque.why === "deploy");
-}
-
-/** Compares two values; the order of keys does not count. */
-export function compared(a: Value | undefined, b: Value | undefined): Comparison {
-  if (a instanceof Opaque) return a.compared(b);
-  if (b instanceof Opaque) return b.compared(a);
-  if (isList(a) && isList(b)) {
-    return a.length === b.length ? together(a.map((element, index) => compared(element, b[index]))) : "other";
-  }
-  if (!isFields(a) || !isFields(b)) return a === b ? "same" : "other";
-  const keys = Object.keys(a);
-  const isAlike = keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key));
-  return isAlike ? together(keys.map((key) => compared(a[key], b[key]))) : "other";
-}
-
-/** Whether two values are known to be the same. */
+/** Whether two values are known to be the same; the order of keys does not count. */
 export function isSame(a: Value | undefined, b: Value | undefined): boolean {
-  return compared(a, b) === "same";
-}
-
-/** What wholes are to each other whose parts are so. */
-function together(parts: readonly Comparison[]): Comparison {
-  return parts.find((part) => part === "other") ?? parts.find((part) => part === "unclear") ?? "same";
-}
-
-/** Whether all parts are literal texts and secrets: nothing that a plan could change. */
-function isKnownText({ parts }: Opaque): boolean {
-  return parts.length > 0 && !parts.some(isTerraform);
+  if (a instanceof Opaque) return a.isSame(b);
+  if (b instanceof Opaque) return b.isSame(a);
+  if (isList(a) && isList(b)) return a.length === b.length && a.every((element, index) => isSame(element, b[index]));
+  if (!isFields(a) || !isFields(b)) return a === b;
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
 }
 
 function haveSameParts(some: readonly Part[], others: readonly Part[]): boolean {
-  const isSame = (part: Part, other: Part | undefined) =>
-    isEnvironmentOf(part) === isEnvironmentOf(other) && (typeof part === "string" ? part === other : true);
-  return some.length === others.length && some.every((part, index) => isSame(part, others[index]));
+  return some.length === others.length && some.every((part, index) => isSamePart(part, others[index]));
 }
 
-function isEnvironmentOf(part: Part | undefined): string | undefined {
-  return part !== undefined && isEnvironment(part) ? part.environment : undefined;
+function isSamePart(part: Part, other: Part | undefined): boolean {
+  if (typeof part === "string" || typeof other === "string" || other === undefined) return part === other;
+  return isEnvironment(part) && isEnvironment(other) && part.environment === other.environment;
 }

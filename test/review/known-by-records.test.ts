@@ -2,7 +2,6 @@ import type { Kind } from "../../lib/api/kind";
 import { kindOf } from "../../lib/api/kinds";
 import { differencesOf } from "../../lib/plan/differences";
 import type { PlannedChange } from "../../lib/plan/planned-change";
-import type { Request } from "../../lib/protocol/request-file";
 import type { RecordFields } from "../../lib/records/record-identity";
 import { comparedWith } from "../../lib/review/known-by-records";
 import { pathText } from "../../lib/text/path";
@@ -18,13 +17,11 @@ function compared(
   former: PlannedChange["former"],
   before: Fields,
   after: Fields,
-  declared: Fields = {},
   record: RecordFields = shown,
 ): PlannedChange {
-  const request = { fields: declared } as Request;
   const change: PlannedChange = {
     action: "update",
-    entity: { name: "experiment_a", type: "terraform_data", kind, isDryRun: false, request },
+    entity: { name: "experiment_a", type: "terraform_data", kind, isDryRun: false },
     name: "a",
     calls: ["update"],
     former,
@@ -46,15 +43,13 @@ function told({ fields }: PlannedChange): object[] {
 
 const unknown = new Opaque("deploy");
 const [one, two] = ["one", "two"].map((text) => new Opaque("secret", [], { content: text }));
-const named = "(environment variable FIRST)";
-const other = "(environment variable SECOND)";
+const [named, other] = ["FIRST", "SECOND"].map((environment) => Opaque.ofParts([{ environment }]));
 
 const cases: readonly {
   readonly what: string;
   readonly before: Fields;
   readonly after: Fields;
   readonly expected: readonly object[];
-  readonly declared?: Fields;
 }[] = [
   {
     what: "an unknown value",
@@ -72,7 +67,6 @@ const cases: readonly {
     what: "a secret of another variable",
     before: { hypothesis: named },
     after: { hypothesis: other },
-    declared: { hypothesis: Opaque.ofParts([{ environment: "SECOND" }]) },
     expected: [{ path: "hypothesis", before: named, after: other }],
   },
   {
@@ -84,8 +78,8 @@ const cases: readonly {
 ];
 
 test.each(cases)("$what stays among the changes, as no record tells what it was", (each) => {
-  const { before, after, expected, declared } = each;
-  expect(told(compared("sent", before, after, declared))).toEqual(expected);
+  const { before, after, expected } = each;
+  expect(told(compared("sent", before, after))).toEqual(expected);
 });
 
 test.each<[string, Fields, Fields, RecordFields]>([
@@ -98,23 +92,22 @@ test.each<[string, Fields, Fields, RecordFields]>([
     { primaryMetrics: [{ name: "one" }] },
   ],
 ])("where %s was sent last, no text of the record is shown in the place of a literal", (_, before, after, record) => {
-  const change = compared("sent", before, after, after, record);
+  const change = compared("sent", before, after, record);
   expect(JSON.stringify(change)).not.toContain('"one"');
   expect(change.fields).not.toEqual([]);
 });
 
 test("of what is taken over, values that the plan hides may change, and those of a secret are not told", () => {
   const after = { targetingGateID: unknown, hypothesis: other, allocation: 10 };
-  const declared = { hypothesis: Opaque.ofParts([{ environment: "SECOND" }]) };
 
-  expect(told(compared("unknown", {}, after, declared))).toEqual([{ path: "targetingGateID", after: unknown }]);
+  expect(told(compared("unknown", {}, after))).toEqual([{ path: "targetingGateID", after: unknown }]);
 });
 
 test("where the record shows what was sent last, what the plan changes is told, also of what the record lacks", () => {
   const group = (more: Fields) => [{ id: "a", name: "A", size: 100, ...more }];
   const before = { launchedGroupID: "a", groups: group({ foreignGroupID: "1" }) };
   const after = { launchedGroupID: null, groups: group({ foreignGroupID: "2" }) };
-  const change = compared("sent", before, after, {}, { launchedGroupID: "a", groups: group({}) });
+  const change = compared("sent", before, after, { launchedGroupID: "a", groups: group({}) });
 
   expect(told(change)).toEqual([
     { path: "launchedGroupID", before: "a", after: null },
@@ -125,7 +118,7 @@ test("where the record shows what was sent last, what the plan changes is told, 
 
 test.each([null, undefined])("what was sent as %j, and the record shows, was set by hand", (sent) => {
   const group = (disabled: boolean | null | undefined) => [{ id: "a", name: "A", size: 100, disabled }];
-  const change = compared("sent", { groups: group(sent) }, { groups: group(false) }, {}, { groups: group(true) });
+  const change = compared("sent", { groups: group(sent) }, { groups: group(false) }, { groups: group(true) });
 
   expect(told(change)).toEqual([{ path: "groups[0].disabled", before: true, after: false }]);
   expect(change.before).toMatchObject({ groups: group(true) });

@@ -32,7 +32,7 @@ export function aField({ path: text, ...field }: SampleField, declared: Fields =
     if (isGone && index === path.length - 1) return namesOfElements([field.before ?? null])?.[0];
     return namesOfElements(listAt(at(declared, ...path.slice(0, index))))?.[step];
   });
-  return { ...field, path, names, truth: "other" };
+  return { ...field, path, names };
 }
 
 interface SampleChange extends Omit<Change, "fields"> {

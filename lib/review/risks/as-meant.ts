@@ -1,5 +1,5 @@
 import { type Diff, diff, type Rules } from "../../value/diff";
-import { compared, isFields, isList, type Value } from "../../value/value";
+import { isFields, isList, isSame, type Value } from "../../value/value";
 
 /**
  * What counts as a difference to a reader of results: what is absent, null, false or empty is one and the same, lists have
@@ -14,7 +14,7 @@ const asMeant: Rules<"field" | "element"> = (before, after, place) => {
     const fits = (one: Value, other: Value) => diff(one, other, asMeant, "element") === undefined;
     return { before: former, after: present, pairing: { order: "free", fits }, inner: () => "element" };
   }
-  return compared(before, after);
+  return isSame(before, after) ? "same" : "other";
 };
 
 /** What differs between two values as they are meant. */

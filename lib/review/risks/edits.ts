@@ -1,6 +1,7 @@
 import { inBrief, inWords } from "../../text/words";
 import { groupedBy } from "../../value/grouped";
-import { at, isFields, isList, isTooLong, isUnknown, listAt, Opaque, type Value } from "../../value/value";
+import { worded } from "../../value/parts";
+import { at, isFields, isHidden, isList, isTooLong, isUnknown, listAt, type Value } from "../../value/value";
 import { meantDiff } from "./as-meant";
 import { type BeforeAfter, reasoned, type ToldWhat } from "./found-risk";
 
@@ -38,8 +39,8 @@ export function editOf(
   present: Value | undefined,
   textOf: (former: Value | undefined, present: Value | undefined) => string | undefined = valueEdit,
 ): Edit[] {
-  const isHidden = (value: Value | undefined) => !isTooLong(value) && (value instanceof Opaque || isUnknown(value));
-  const text = isHidden(former) || isHidden(present) ? undefined : textOf(former, present);
+  const isUnclear = [former, present].some((value) => isHidden(value) || isUnknown(value));
+  const text = isUnclear ? undefined : textOf(former, present);
   if (text === undefined) return [];
   const isUnsent = former !== undefined && present === undefined;
   return [{ text: isUnsent ? `${words} (${shortValue(former)})` : `${words}${text}`, isUnsent }];
@@ -88,7 +89,7 @@ export function elementsByName(
   list: Value | undefined,
   nameOf: (element: Value) => Value | undefined,
 ): ReadonlyMap<string, readonly Value[]> {
-  return groupedBy(listAt(list), (element) => JSON.stringify(nameOf(element) ?? null));
+  return groupedBy(listAt(list), (element) => JSON.stringify(worded(nameOf(element) ?? null)));
 }
 
 /** What else of such elements counts, whole; those of one name are told together. */
@@ -107,11 +108,12 @@ export function keyText(key: string): string {
 }
 
 /** A value in a sentence, shortened. */
-export function shortValue(value: Value | undefined, isSwitch = false): string {
+export function shortValue(given: Value | undefined, isSwitch = false): string {
+  if (isTooLong(given)) return "(a long text)";
+  const value = given === undefined ? undefined : worded(given);
   if (typeof value === "boolean" || isSwitch) return value === true ? "on" : "off";
   if (value === undefined || value === null) return "none";
   if (typeof value === "number") return String(value);
-  if (isTooLong(value)) return "(a long text)";
   if (typeof value === "string") return /^[\w.:+-]+$/.test(value) ? cut(value) : cut(JSON.stringify(value));
   if (isList(value)) return value.length === 0 ? "none" : inBrief(value.map(shortElement), 3);
   return cut(JSON.stringify(value));

@@ -1,7 +1,7 @@
 import { pathText } from "../../text/path";
 import { inBrief } from "../../text/words";
 import { diff, exactly, leavesOf } from "../../value/diff";
-import { at, type Fields, isFields, isList, isUnknown, listAt, Opaque, type Value } from "../../value/value";
+import { at, type Fields, isFields, isHidden, isList, isUnknown, listAt, Opaque, type Value } from "../../value/value";
 import { meantDiff } from "./as-meant";
 import { arrowText, shortValue } from "./edits";
 import type { BeforeAfter } from "./found-risk";
@@ -106,5 +106,5 @@ function byLabel(groups: Value | undefined): Map<string, Fields> {
 
 /** Whether a value is known to be another. */
 function isOther(before: Value | undefined, after: Value | undefined): boolean {
-  return !(before instanceof Opaque) && !(after instanceof Opaque) && meantDiff(before, after) !== undefined;
+  return !isHidden(before) && !isHidden(after) && meantDiff(before, after) !== undefined;
 }

@@ -1,20 +1,11 @@
 import type { FieldChange } from "../../plan/differences";
 import { fieldWords } from "../../text/field-words";
 import { inWords } from "../../text/words";
-import { at, type Fields, holdsOpaque, isTooLong, listAt, Opaque, type PathStep } from "../../value/value";
+import { at, type Fields, holdsHidden, isHidden, isTooLong, listAt, type PathStep } from "../../value/value";
 import { isActive, isEnded } from "../transition";
-import { type Concern, concernOf } from "./field-meanings";
+import { concernOf } from "./field-meanings";
 import { type BeforeAfter, reasoned, type ToldWhat } from "./found-risk";
 import { hasLaunched, isAfterDecision } from "./launch";
-
-/** What the units of a group receive. */
-const VALUES = "parameterValues";
-
-/** What of a group decides about users and results. */
-const OF_GROUPS: readonly PathStep[] = ["size", VALUES, "id", "disabled", "foreignGroupID"];
-
-/** What stands in lists. */
-const LISTS: readonly Concern[] = ["groups", "metrics"];
 
 /**
  * Says which fields of an experiment that may run, or has ended, a plan hides, so that nobody knows whether their change is
@@ -25,11 +16,11 @@ const LISTS: readonly Concern[] = ["groups", "metrics"];
  */
 export function hiddenText({ before, after }: BeforeAfter, fields: readonly FieldChange[]): ToldWhat | undefined {
   const isNew = Object.keys(before).length === 0;
-  const hidden = isNew ? [] : fields.filter((field) => isHidden(field) && matters(before, field));
-  const names = hidden.map(({ path }) => String(path[0]));
-  if ((!isNew && mayRun(before)) || !mayRun(after)) return hiddenSentence(names);
+  const names = isNew ? [] : fields.filter((field) => hidesRisk(field, before)).map(({ path }) => String(path[0]));
+  const mayStart = (isNew || !mayRun(before)) && mayRun(after);
   const changed = new Set(fields.map(({ path }) => path[0]));
-  return hiddenSentence([...names, ...hiddenAtStart(after).filter((field) => changed.has(field))]);
+  const atStart = mayStart ? hiddenAtStart(after).filter((field) => changed.has(field)) : [];
+  return hiddenSentence([...names, ...atStart]);
 }
 
 /** A sentence about fields that a plan hides; undefined for none. */
@@ -42,46 +33,47 @@ export function hiddenSentence(fields: readonly string[]): ToldWhat | undefined 
   );
 }
 
-/** Whether an experiment is active with these fields, or may be. */
-function mayRun(fields: Fields): boolean {
-  return isActive(fields) || at(fields, "status") instanceof Opaque;
-}
-
-/** Whether a risk depends on what is hidden, in the state that the experiment is in. */
-function matters(before: Fields, { path }: FieldChange): boolean {
-  if (mayRun(before)) return true;
+/** Whether a plan hides a value on which a risk depends, in the state that the experiment is in. */
+function hidesRisk({ path, before: former, after: present }: FieldChange, experiment: Fields): boolean {
   const [field, , part] = path;
-  switch (concernOf(String(field))) {
-    case "launch":
-      return isAfterDecision(before);
-    case "metrics":
-      return isEnded(before);
-    case "groups": {
-      const isResult = isEnded(before) && part !== VALUES;
-      // users of a launched group have its values, whatever the status is
-      const isReceived = hasLaunched(before) && (part === undefined || part === VALUES);
-      return isResult || isReceived;
-    }
-    default:
+  const concern = concernOf(String(field));
+  // a text that is too long is known to change; only of a list, nobody can tell what changes in it
+  const isOfList = concern === "groups" || concern === "metrics";
+  if (![former, present].some((value) => holdsHidden(value) || (isOfList && isTooLong(value)))) return false;
+  switch (concern) {
+    case undefined:
       return false;
+    case "groups":
+      return isRiskOfGroups(part, experiment);
+    case "launch":
+      return mayRun(experiment) || isAfterDecision(experiment);
+    case "metrics":
+      return mayRun(experiment) || isEnded(experiment);
+    default:
+      return mayRun(experiment);
   }
 }
 
-/** Whether the plan hides what a risk is about. A text that is too long is known to change: that hides what is in a list. */
-function isHidden({ path, before, after }: FieldChange): boolean {
-  const [field, , part] = path;
-  const concern = concernOf(String(field));
-  if (concern === undefined) return false;
-  if (concern === "groups" && part !== undefined && !OF_GROUPS.includes(part)) return false;
-  return [before, after].some((value) => (isTooLong(value) ? LISTS.includes(concern) : holdsOpaque(value)));
+/** @param part what of a group; undefined for a whole group, or all of them */
+function isRiskOfGroups(part: PathStep | undefined, experiment: Fields): boolean {
+  const isOfValues = part === undefined || part === "parameterValues";
+  const isOfSplit = part === undefined || ["id", "size", "disabled", "foreignGroupID"].includes(String(part));
+  if (mayRun(experiment)) return isOfValues || isOfSplit;
+  // users of a launched group have its values, whatever the status is
+  return (isOfSplit && isEnded(experiment)) || (isOfValues && hasLaunched(experiment));
+}
+
+/** Whether an experiment is active with these fields, or may be. */
+function mayRun(fields: Fields): boolean {
+  return isActive(fields) || isHidden(at(fields, "status"));
 }
 
 /** The fields by which it is judged whether an experiment is ready to start, where they cannot be read. */
 function hiddenAtStart(fields: Fields): string[] {
-  const [groups, sizes] = [at(fields, "groups"), listAt(at(fields, "groups"))];
-  const hasHiddenSize = sizes.some((group) => at(group, "size") instanceof Opaque);
+  const groups = at(fields, "groups");
+  const hasHiddenSize = listAt(groups).some((group) => isHidden(at(group, "size")));
   return [
-    ...["status", "allocation"].filter((field) => at(fields, field) instanceof Opaque),
-    ...(groups instanceof Opaque || hasHiddenSize ? ["groups"] : []),
+    ...["status", "allocation"].filter((field) => isHidden(at(fields, field))),
+    ...(isHidden(groups) || isTooLong(groups) || hasHiddenSize ? ["groups"] : []),
   ];
 }

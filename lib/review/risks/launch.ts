@@ -1,4 +1,4 @@
-import { at, type Fields, isSame, Opaque, type Value } from "../../value/value";
+import { at, type Fields, isHidden, isSame, type Value } from "../../value/value";
 import { isActive, isClosed, isDecided } from "../transition";
 import { shortValue } from "./edits";
 import { type BeforeAfter, reasoned, type Told } from "./found-risk";
@@ -15,7 +15,7 @@ export function launchText(step: BeforeAfter): string | undefined {
 function groupTexts({ before, after }: BeforeAfter): string[] {
   const [former, present] = [at(before, LAUNCHED) ?? null, at(after, LAUNCHED) ?? null];
   const counts = (isActive(before) && isActive(after)) || isAfterDecision(before);
-  if (!counts || former instanceof Opaque || present instanceof Opaque || isSame(former, present)) return [];
+  if (!counts || isHidden(former) || isHidden(present) || isSame(former, present)) return [];
   const [last, next] = [`group ${shortValue(former)}`, `group ${shortValue(present)}`];
   if (present === null && at(after, LAUNCHED) === undefined) {
     return [`launched ${last} is no longer sent: the service may keep or clear it`];

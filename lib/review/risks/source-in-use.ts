@@ -4,7 +4,7 @@ import { meantSql } from "../../api/sql-text";
 import type { FieldChange } from "../../plan/differences";
 import { labelOf } from "../../text/title";
 import { inBrief, inWords } from "../../text/words";
-import { at, holdsOpaque, isSame, isTooLong, type Value } from "../../value/value";
+import { at, holdsHidden, isSame, type Value } from "../../value/value";
 import { editsOf, keyText, sentence, shortValue, textsByName, valueEdit } from "./edits";
 import { type BeforeAfter, type FoundRisk, risksToldIn } from "./found-risk";
 import { hiddenSentence } from "./hidden";
@@ -121,7 +121,7 @@ function mayCount({ fields }: RunningExperiment, unit: string): boolean {
   const types = [at(fields, "idType"), at(fields, "secondaryIDType") ?? null];
   return (
     types[0] === undefined ||
-    types.some((type) => holdsOpaque(type) || (type !== null && JSON.stringify(type) === unit))
+    types.some((type) => holdsHidden(type) || (type !== null && JSON.stringify(type) === unit))
   );
 }
 
@@ -134,7 +134,5 @@ function uses({ service, fields, references, kind }: RunningExperiment, source: 
 }
 
 function isHiddenData({ path, before, after }: FieldChange): boolean {
-  return (
-    Object.hasOwn(dataFields, path[0] ?? "") && [before, after].some((value) => holdsOpaque(value) && !isTooLong(value))
-  );
+  return Object.hasOwn(dataFields, path[0] ?? "") && [before, after].some(holdsHidden);
 }
