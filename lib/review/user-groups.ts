@@ -1,5 +1,6 @@
-import { at, type Fields, isFields, isList, isSame, Opaque, type Value } from "../value/value";
-import { groupSteps } from "./risks/groups";
+import { at, type Fields, isFields, isList, Opaque, type Value } from "../value/value";
+import { differencesInside, meantDiff } from "./risks/as-meant";
+import { type GroupDiff, groupDiffs } from "./risks/groups";
 import type { GroupChange, GroupTable, HiddenGroups, ParameterChange, RunningChange, UserGroup } from "./user-impact";
 
 /** The groups among these fields; undefined without any. */
@@ -19,18 +20,20 @@ export function tableOfGroups(groups: readonly Value[]): Exclude<GroupTable, Hid
 /** What changes of which group; undefined where nothing does. */
 export function groupChanges(before: Fields, after: Fields): RunningChange["groups"] {
   const [former, present] = [at(before, "groups"), at(after, "groups")];
-  if (isSame(former ?? [], present ?? [])) return undefined;
+  const found = meantDiff(former, present);
+  if (found === undefined) return undefined;
   const hidden = groupsHidden(present) ?? groupsHidden(former);
   if (hidden !== undefined) {
     const table = groupTable(after);
     return table === undefined || "hidden" in table ? hidden : { ...hidden, present: table };
   }
-  const changes = groupSteps({ before, after }).flatMap((step): GroupChange[] => {
-    const [last, next] = [step.before, step.after].map((group) => group && sizeOfGroup(group));
-    const values =
-      next === undefined ? [] : parameterChanges(at(step.before, PARAMETER_VALUES), at(step.after, PARAMETER_VALUES));
-    const isSameSize = last !== undefined && next !== undefined && isSame(last, next);
-    return isSameSize && values.length === 0 ? [] : [{ label: step.label, before: last, after: next, values }];
+  const changes = groupDiffs(found).flatMap((group): GroupChange[] => {
+    const [last, next] = [group.before, group.after].map((each) =>
+      each === undefined ? undefined : sizeOfGroup(each),
+    );
+    const values = parameterChanges(group);
+    const isOther = !last || !next || group.parts.has("size") || group.parts.has("disabled") || values.length > 0;
+    return isOther ? [{ label: group.label, before: last, after: next, values }] : [];
   });
   return changes.length === 0 ? undefined : changes;
 }
@@ -58,12 +61,25 @@ function sizeOfGroup(group: Value): Pick<UserGroup, "size" | "isOff"> & Fields {
   return { ...(size !== undefined && { size }), ...(at(group, "disabled") === true && { isOff: true as const }) };
 }
 
-function parameterChanges(former: Value | undefined, present: Value | undefined): ParameterChange[] {
-  const names = [...new Set([former, present].flatMap((values) => Object.keys(parametersIn(values))))];
+/** What the users of a group receive otherwise; none of a group that is removed. */
+function parameterChanges({ before, after, parts }: GroupDiff): ParameterChange[] {
+  if (after === undefined) return [];
+  // what is new has all of its values instead of none
+  const found = (before === undefined ? differencesInside(meantDiff({}, after)) : parts).get(PARAMETER_VALUES);
+  if (found?.inside !== undefined) {
+    return found.inside.map(({ path, before: last, after: next }) => ({
+      parameter: String(path.at(-1)),
+      before: last,
+      after: next,
+    }));
+  }
+  const names = [found?.before, found?.after].flatMap((values) => Object.keys(parametersIn(values)));
   const part = (values: Value | undefined, name: string) => (values instanceof Opaque ? values : at(values, name));
-  return names
-    .map((parameter) => ({ parameter, before: part(former, parameter), after: part(present, parameter) }))
-    .filter(({ before, after }) => !isSame(before, after));
+  return names.map((parameter) => ({
+    parameter,
+    before: part(found?.before, parameter),
+    after: part(found?.after, parameter),
+  }));
 }
 
 function parametersIn(values: Value | undefined): Fields {

@@ -8,10 +8,14 @@ export interface Pairing {
    * is paired with the one in its place, whatever its name.
    */
   readonly order: "counts" | "free" | "fixed";
+  /** The keys that may name the elements; `NAMING_KEYS` when left out. */
+  readonly keys?: readonly string[];
   /** What of a name counts; all of it when left out. */
   readonly named?: (name: PathStep) => PathStep;
   /** Whether two elements are the same, or may be. */
   readonly fits: (before: Value, after: Value) => boolean;
+  /** Where the order is free: whether one that fits nothing may have become one that is left; any may when left out. */
+  readonly mayBecome?: (before: Value, after: Value) => boolean;
 }
 
 /** An element of a list and what it was before, by their places; one is missing for what was added or removed. */
@@ -44,7 +48,7 @@ const MOST_EDITS = 500;
 /** Pairs the elements of two lists: by what names them in both, else by their content. */
 export function pair(before: readonly Value[], after: readonly Value[], by: Pairing): Pairs {
   if (by.order === "fixed") return withoutNames(byPlace([0, before.length], [0, after.length]));
-  const [former, present] = namesOf([before, after], by.named) ?? [];
+  const [former, present] = namesOf([before, after], by) ?? [];
   if (former !== undefined && present !== undefined) return byName(former, present, by);
   if (by.order === "free") return withoutNames(wherePossible(before, after, by));
   return haveSameElements(before, after, by) ? withoutNames([], true) : withoutNames(inOrder(before, after, by));
@@ -54,16 +58,12 @@ function withoutNames(pairs: readonly Pair[], isReordered = false): Pairs {
   return { pairs, isByName: false, isReordered };
 }
 
-/**
- * What names the elements of each of these lists; undefined unless one key gives every element a name of its own.
- *
- * @param named what of a name counts
- */
-export function namesOf(
+/** What names the elements of each of these lists; undefined unless one key gives every element a name of its own. */
+function namesOf(
   lists: readonly (readonly Value[])[],
-  named = (name: PathStep): PathStep => name,
+  { keys = NAMING_KEYS, named = (name) => name }: Pick<Pairing, "keys" | "named"> = {},
 ): (readonly PathStep[])[] | undefined {
-  for (const key of NAMING_KEYS) {
+  for (const key of keys) {
     const all = lists.map((list) => list.map((element) => at(element, key)).filter(isStep));
     const isWhole = all.every(
       (names, index) => names.length === lists[index]?.length && new Set(names.map(named)).size === names.length,
@@ -146,7 +146,7 @@ function byPlace([from, removed]: readonly [number, number], [to, added]: readon
 }
 
 /** Pairs as many as fit each other, where possible in the same place; then what is left, in its order. */
-function wherePossible(before: readonly Value[], after: readonly Value[], { fits }: Pairing): Pair[] {
+function wherePossible(before: readonly Value[], after: readonly Value[], { fits, mayBecome }: Pairing): Pair[] {
   const partners: (number | undefined)[] = after.map(() => undefined);
   const holders = new Map<number, number>();
   // one that fits several may be needed by another: who holds it looks for another
@@ -166,6 +166,10 @@ function wherePossible(before: readonly Value[], after: readonly Value[], { fits
   );
   for (const to of order) finds(to, new Set());
   const free = [...before.keys()].filter((from) => !holders.has(from));
-  const pairs = partners.map((partner, to): Pair => ({ from: partner ?? free.shift(), to }));
+  const pairs = partners.map((partner, to): Pair => {
+    if (partner !== undefined) return { from: partner, to };
+    const next = free.findIndex((from) => mayBecome?.(before[from] ?? null, after[to] ?? null) ?? true);
+    return { from: next === -1 ? undefined : free.splice(next, 1)[0], to };
+  });
   return [...pairs, ...free.map((from): Pair => ({ from }))];
 }

@@ -115,8 +115,8 @@ test.each<[string, Fields, object | undefined]>([
     { groups: [control, { id: "red", size: 50, parameterValues: { colour: "red" } }] },
     {
       groups: [
-        { label: 'group "green"', before: { size: 50 }, values: [] },
         { label: 'group "red"', after: { size: 50 }, values: [{ parameter: "colour", after: "red" }] },
+        { label: 'group "green"', before: { size: 50 }, values: [] },
       ],
     },
   ],

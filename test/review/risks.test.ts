@@ -133,7 +133,7 @@ test.each<[string, Fields, ...Told[]]>([
   [
     "a group that loses its id",
     set(control, { name: "Green", size: 40, parameterValues: { colour: "green" } }),
-    ["running-groups", '"green" green → none', '"green" resized 50 → 40'],
+    ["running-groups", '"Green" green → none', '"Green" resized 50 → 40'],
   ],
   [
     "a group of the same name with another id",
@@ -294,19 +294,19 @@ test.each<[string, Fields, Fields, ...Told[]]>([
     "one of two groups of a name less",
     set({ name: "a" }, { name: "a" }),
     set({ name: "a" }),
-    ["running-groups", '"a" (2) removed'],
+    ["running-groups", '"a" removed'],
   ],
   [
     "one of two metrics of a name less",
     measuring({ name: "orders", type: "count" }, { name: "orders", type: "sum" }),
     measuring({ name: "orders", type: "count" }),
-    ["running-metrics", "orders count and sum → count"],
+    ["running-metrics", "orders sum removed"],
   ],
   [
     "the direction of one of two metrics of a name",
     measuring(sum, mean),
     measuring({ ...sum, direction: "decrease" }, mean),
-    ["running-metrics", "mean increase and sum increase → mean increase and sum decrease"],
+    ["running-metrics", "orders sum increase → sum decrease"],
   ],
   [
     "the hypothesised value of one of two metrics of a name",

@@ -1,25 +1,86 @@
-import { type Diff, diff, type Rules } from "../../value/diff";
-import { isFields, isList, isSame, type Value } from "../../value/value";
+import { type Diff, diff, exactly, type Rules } from "../../value/diff";
+import { NAMING_KEYS } from "../../value/pair";
+import {
+  at,
+  type Fields,
+  isFields,
+  isHidden,
+  isList,
+  isSame,
+  type Path,
+  type PathStep,
+  type Value,
+} from "../../value/value";
+
+/** Where two values stand: most of what a review reads is a field, or an element of a list. */
+type MeantPlace = "field" | "element" | "switch" | "treatment" | "in treatment";
 
 /**
  * What counts as a difference to a reader of results: what is absent, null, false or empty is one and the same, lists have
- * no order, and a text is the same as a list with it alone. An element that a list gains or loses always counts.
+ * no order, and a text is the same as a list with it alone. An element that a list gains or loses always counts. What the
+ * users of a group receive is compared exactly, and what has a switch is on unless it is switched off.
  */
-const asMeant: Rules<"field" | "element"> = (before, after, place) => {
+const asMeant: Rules<MeantPlace> = (before, after, place, path) => {
+  if (place === "treatment") return inTreatment(before ?? {}, after ?? {}, path);
+  if (place === "in treatment") return inTreatment(before, after, path);
+  if (place === "switch") return isSame(before ?? true, after ?? true) ? "same" : "other";
   if (place === "element" && (before === undefined || after === undefined)) return "other";
   if (meansNothing(before) && meansNothing(after)) return "same";
-  if (isFields(before) && isFields(after)) return { before, after, inner: () => "field" };
+  if (isFields(before) && isFields(after)) return { before, after, inner: (step) => placeOf([...path, step]) };
   const [former, present] = isList(before) || isList(after) ? [asList(before), asList(after)] : [];
   if (isList(former) && isList(present)) {
     const fits = (one: Value, other: Value) => diff(one, other, asMeant, "element") === undefined;
-    return { before: former, after: present, pairing: { order: "free", fits }, inner: () => "element" };
+    const pairing = { order: "free", keys: KEYS, fits, mayBecome } as const;
+    return { before: former, after: present, pairing, inner: () => "element" };
   }
   return isSame(before, after) ? "same" : "other";
 };
 
+/** What may name elements of lists: groups, metrics, and columns by the units that they hold. */
+const KEYS = [...NAMING_KEYS, "serviceUnitID"];
+
+/** Whether an element may be another one that has changed: what names both is the same, or nothing names either. */
+function mayBecome(before: Value, after: Value): boolean {
+  const names = KEYS.map((key) => [at(before, key), at(after, key)] as const);
+  const [one, other] = names.find((both) => both.every((name) => name !== undefined)) ?? [];
+  if (one !== undefined) return isSame(one, other) || isHidden(one) || isHidden(other);
+  return names.flat().every((name) => name === undefined);
+}
+
+function inTreatment(...[before, after, path]: [Value | undefined, Value | undefined, Path]) {
+  const found = exactly(before, after, null, path);
+  return typeof found === "object" && "inner" in found ? { ...found, inner: () => "in treatment" as const } : found;
+}
+
+function placeOf(path: Path): MeantPlace {
+  if (path.at(-1) === "parameterValues") return "treatment";
+  return path.length === 1 && path[0] === "enabled" ? "switch" : "field";
+}
+
 /** What differs between two values as they are meant. */
 export function meantDiff(before: Value | undefined, after: Value | undefined): Diff | undefined {
   return diff(before, after, asMeant, "field");
+}
+
+/** What differs inside, by the step that leads to it. */
+export function differencesInside(found: Diff | undefined): ReadonlyMap<PathStep | undefined, Diff> {
+  return new Map((found?.inside ?? []).map((each) => [each.path.at(-1), each]));
+}
+
+/** What the service has, as far as is known, and what is declared. */
+export interface BeforeAfter {
+  /** Empty for what is not there yet. */
+  readonly before: Fields;
+  readonly after: Fields;
+}
+
+/** The same, with what differs as it is meant, by the names of fields: all that risks compare. */
+export interface MeantStep extends BeforeAfter {
+  readonly diffs: ReadonlyMap<PathStep | undefined, Diff>;
+}
+
+export function meantStep({ before, after }: BeforeAfter): MeantStep {
+  return { before, after, diffs: differencesInside(meantDiff(before, after)) };
 }
 
 /** Whether nothing is meant by a value. */
@@ -29,6 +90,7 @@ export function meansNothing(value: Value | undefined): boolean {
   return isFields(value) && Object.values(value).every(meansNothing);
 }
 
-function asList(value: Value | undefined): Value | undefined {
-  return typeof value === "string" ? [value] : value;
+/** What is absent is an empty list beside one. */
+function asList(value: Value | undefined): Value {
+  return typeof value === "string" ? [value] : (value ?? []);
 }

@@ -1,9 +1,9 @@
 import { inBrief, inWords } from "../../text/words";
-import { groupedBy } from "../../value/grouped";
+import type { Diff } from "../../value/diff";
 import { worded } from "../../value/parts";
-import { at, isFields, isHidden, isList, isTooLong, isUnknown, listAt, type Value } from "../../value/value";
-import { meantDiff } from "./as-meant";
-import { type BeforeAfter, reasoned, type ToldWhat } from "./found-risk";
+import { at, isFields, isHidden, isList, isTooLong, isUnknown, type Value } from "../../value/value";
+import type { MeantStep } from "./as-meant";
+import { reasoned, type ToldWhat } from "./found-risk";
 
 /** A changed field as a sentence tells it. */
 export interface Edit {
@@ -13,6 +13,9 @@ export interface Edit {
   readonly isUnsent: boolean;
 }
 
+/** Both sides of what differs. */
+type Sides = Pick<Diff, "before" | "after">;
+
 /** Longest value in a sentence, in characters. */
 const LONGEST_VALUE = 40;
 
@@ -20,30 +23,25 @@ const LONGEST_VALUE = 40;
  * The changes of some fields, as they are meant. Of what a plan hides, nobody can tell whether it changes: that is a risk of
  * its own.
  *
- * @param textOf says what happened to a value, after the words for its field; undefined where nothing did
+ * @param textOf says what happened to a field, after the words for it; undefined where nothing did
  */
 export function editsOf(
-  { before, after }: BeforeAfter,
+  { diffs }: MeantStep,
   fields: readonly (readonly [field: string, words: string])[],
-  textOf: (former: Value | undefined, present: Value | undefined, field: string) => string | undefined = valueEdit,
+  textOf: (found: Diff, field: string) => string | undefined = arrowOf,
 ): Edit[] {
-  return fields.flatMap(([field, words]) =>
-    editOf(words, at(before, field), at(after, field), (former, present) => textOf(former, present, field)),
-  );
+  return fields.flatMap(([field, words]): Edit[] => {
+    const found = diffs.get(field);
+    const text = found === undefined || isUnclear(found) ? undefined : textOf(found, field);
+    if (found === undefined || text === undefined) return [];
+    const isUnsent = found.after === undefined;
+    return [{ text: `${words} ${isUnsent ? `(${shortValue(found.before)})` : text}`, isUnsent }];
+  });
 }
 
-/** The change of one value, if there is one that anybody can tell. */
-export function editOf(
-  words: string,
-  former: Value | undefined,
-  present: Value | undefined,
-  textOf: (former: Value | undefined, present: Value | undefined) => string | undefined = valueEdit,
-): Edit[] {
-  const isUnclear = [former, present].some((value) => isHidden(value) || isUnknown(value));
-  const text = isUnclear ? undefined : textOf(former, present);
-  if (text === undefined) return [];
-  const isUnsent = former !== undefined && present === undefined;
-  return [{ text: isUnsent ? `${words} (${shortValue(former)})` : `${words}${text}`, isUnsent }];
+/** Whether a plan hides a value, or the deploy alone knows a part of it. */
+export function isUnclear({ before, after }: Sides): boolean {
+  return [before, after].some((value) => isHidden(value) || isUnknown(value));
 }
 
 /**
@@ -69,11 +67,10 @@ export function sentence(
   return { what: `${inBrief(changed)}; ${gone}`, text: `${inBrief(changed)}: ${why}; ${left}` };
 }
 
-/** " 95 → 90": what happened to a value; undefined where nothing did. */
-export function valueEdit(former: Value | undefined, present: Value | undefined): string | undefined {
-  if (meantDiff(former, present) === undefined) return undefined;
-  const isSwitch = typeof (former ?? present) === "boolean";
-  return ` ${arrowText(shortValue(former, isSwitch), shortValue(present, isSwitch))}`;
+/** "95 → 90": what happened to a value. */
+export function arrowOf({ before, after }: Sides): string {
+  const isSwitch = typeof (before ?? after) === "boolean";
+  return arrowText(shortValue(before, isSwitch), shortValue(after, isSwitch));
 }
 
 /** "95 → 90"; or "changed", where two values look the same once they are shortened. */
@@ -81,35 +78,10 @@ export function arrowText(last: string, next: string): string {
   return last === next ? "changed" : `${last} → ${next}`;
 }
 
-/**
- * The elements of a list by their names. A name is whole, as JSON for `keyText`: two that a sentence shortens may look the
- * same.
- */
-export function elementsByName(
-  list: Value | undefined,
-  nameOf: (element: Value) => Value | undefined,
-): ReadonlyMap<string, readonly Value[]> {
-  return groupedBy(listAt(list), (element) => JSON.stringify(worded(nameOf(element) ?? null)));
-}
-
-/** What else of such elements counts, whole; those of one name are told together. */
-export function textsByName(
-  list: Value | undefined,
-  nameOf: (element: Value) => Value | undefined,
-  textOf: (element: Value) => string,
-): ReadonlyMap<string, string> {
-  const texts = (elements: readonly Value[]) => [...new Set(elements.map(textOf))].sort().join(" and ");
-  return new Map([...elementsByName(list, nameOf)].map(([key, elements]) => [key, texts(elements)]));
-}
-
-/** A name of `elementsByName` in a sentence, shortened. */
-export function keyText(key: string): string {
-  return shortValue(JSON.parse(key) as Value);
-}
-
 /** A value in a sentence, shortened. */
 export function shortValue(given: Value | undefined, isSwitch = false): string {
   if (isTooLong(given)) return "(a long text)";
+  if (isHidden(given)) return "(hidden)";
   const value = given === undefined ? undefined : worded(given);
   if (typeof value === "boolean" || isSwitch) return value === true ? "on" : "off";
   if (value === undefined || value === null) return "none";

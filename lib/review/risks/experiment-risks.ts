@@ -1,24 +1,26 @@
 import { isOfNoGroup, lackingForStart } from "../../entity/incomplete-start";
 import type { RiskName } from "../../protocol/risk-names";
 import { inBrief, inWords } from "../../text/words";
+import type { Diff } from "../../value/diff";
 import { at, Opaque, type Value } from "../../value/value";
 import { isActive, isClosed, isDecided, isEnded, statusOf, transitionOf } from "../transition";
-import { editsOf, sentence, shortValue, valueEdit } from "./edits";
+import { type BeforeAfter, type MeantStep, meantStep } from "./as-meant";
+import { arrowOf, editsOf, sentence, shortValue } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
-import { type BeforeAfter, type FoundRisk, reasoned, risksToldIn, type Told } from "./found-risk";
-import { shareEdits } from "./groups";
+import { type FoundRisk, reasoned, risksToldIn, type Told } from "./found-risk";
+import { splitEdits } from "./groups";
 import { launchText, treatmentText } from "./launch";
 import { effectEdits, metricEdits } from "./metrics";
 
 /** Says what is risky about a step, and why; undefined where nothing is. */
-type Judge = (step: BeforeAfter) => Told | undefined;
+type Judge = (step: MeantStep) => Told | undefined;
 
 const TWO_SAMPLES = "users change groups, so results from before and after cannot be compared";
 const SEEN = "changed after results could be seen";
 
 /** The risks of a change to an experiment: when each is there, and what it says. */
 const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
-  "running-groups": whileActive((step) => withReason(shareEdits(step), TWO_SAMPLES)),
+  "running-groups": whileActive((step) => withReason(splitEdits(step.diffs.get("groups")), TWO_SAMPLES)),
   "running-treatment": whileActive(treatmentText),
   "running-allocation": whileActive(loweredText),
   ramp: whileActive(raisedText),
@@ -43,7 +45,7 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
   ),
   "start-incomplete": startText,
   "ended-metrics": whenEnded((step) => sentence(metricEdits(step), SEEN, "after results could be seen")),
-  "ended-groups": whenEnded((step) => withReason(shareEdits(step), SEEN)),
+  "ended-groups": whenEnded((step) => withReason(splitEdits(step.diffs.get("groups")), SEEN)),
   "launch-changed": launchText,
   "status-step": statusStepText,
   "decision-without-launched-group": decisionText,
@@ -52,9 +54,10 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
 /**
  * What is risky about a change to an experiment.
  *
- * @param step without anything before for one that is created
+ * @param fields without anything before for one that is created
  */
-export function experimentRisks(step: BeforeAfter): FoundRisk[] {
+export function experimentRisks(fields: BeforeAfter): FoundRisk[] {
+  const step = meantStep(fields);
   return risksToldIn(Object.fromEntries(Object.entries(judges).map(([name, judge]) => [name, judge(step)])));
 }
 
@@ -67,7 +70,7 @@ function whenEnded(judge: Judge): Judge {
   return (step) => (isEnded(step.before) || (isActive(step.before) && isEnded(step.after)) ? judge(step) : undefined);
 }
 
-function analysisText(step: BeforeAfter): Told | undefined {
+function analysisText(step: MeantStep): Told | undefined {
   const edits = editsOf(step, fieldsOfConcern("analysis"), analysisEdit);
   const isOnlyNamed = edits.length === 1 && isFirstNamed(at(step.before, CONTROL), at(step.after, CONTROL));
   return sentence(
@@ -78,9 +81,9 @@ function analysisText(step: BeforeAfter): Told | undefined {
   );
 }
 
-function analysisEdit(former: Value | undefined, present: Value | undefined, field: string): string | undefined {
-  const isFirst = field === CONTROL && isFirstNamed(former, present);
-  return isFirst ? ` named: ${shortValue(present)}` : valueEdit(former, present);
+function analysisEdit(found: Diff, field: string): string {
+  const isFirst = field === CONTROL && isFirstNamed(found.before, found.after);
+  return isFirst ? `named: ${shortValue(found.after)}` : arrowOf(found);
 }
 
 const CONTROL = "controlGroupID";

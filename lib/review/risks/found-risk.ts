@@ -1,5 +1,4 @@
 import type { RiskName } from "../../protocol/risk-names";
-import type { Fields } from "../../value/value";
 import type { Risk } from "../model";
 
 /** A risk, before it is known whether the code acknowledges it. */
@@ -22,11 +21,4 @@ export function risksToldIn(told: Readonly<Partial<Record<RiskName, Told | undef
   return Object.entries(told).flatMap(([name, each]) =>
     each === undefined ? [] : [{ name: name as RiskName, ...(typeof each === "string" ? { text: each } : each) }],
   );
-}
-
-/** What the service has, as far as is known, and what is declared. */
-export interface BeforeAfter {
-  /** Empty for what is not there yet. */
-  readonly before: Fields;
-  readonly after: Fields;
 }

@@ -3,8 +3,9 @@ import { fieldWords } from "../../text/field-words";
 import { inWords } from "../../text/words";
 import { at, type Fields, holdsHidden, isHidden, isTooLong, listAt, type PathStep } from "../../value/value";
 import { isActive, isEnded } from "../transition";
+import type { BeforeAfter } from "./as-meant";
 import { concernOf } from "./field-meanings";
-import { type BeforeAfter, reasoned, type ToldWhat } from "./found-risk";
+import { reasoned, type ToldWhat } from "./found-risk";
 import { hasLaunched, isAfterDecision } from "./launch";
 
 /**

@@ -1,48 +1,45 @@
-import { at, type Fields, isHidden, isSame, type Value } from "../../value/value";
+import { at, type Fields, isHidden } from "../../value/value";
 import { isActive, isClosed, isDecided } from "../transition";
+import type { MeantStep } from "./as-meant";
 import { shortValue } from "./edits";
-import { type BeforeAfter, reasoned, type Told } from "./found-risk";
+import { reasoned, type Told } from "./found-risk";
 import { treatmentEdits } from "./groups";
 
 const LAUNCHED = "launchedGroupID";
 
 /** What users of a launched group get now instead of what they had. */
-export function launchText(step: BeforeAfter): string | undefined {
-  const texts = [...groupTexts(step), ...valueTexts(step)];
+export function launchText(step: MeantStep): string | undefined {
+  const values = treatments(step).filter(({ isLaunched }) => isLaunched);
+  const texts = [...groupTexts(step), ...values.map(({ text }) => `launched ${text}`)];
   return texts.length === 0 ? undefined : texts.join("; ");
 }
 
-function groupTexts({ before, after }: BeforeAfter): string[] {
-  const [former, present] = [at(before, LAUNCHED) ?? null, at(after, LAUNCHED) ?? null];
+function groupTexts({ before, after, diffs }: MeantStep): string[] {
   const counts = (isActive(before) && isActive(after)) || isAfterDecision(before);
-  if (!counts || isHidden(former) || isHidden(present) || isSame(former, present)) return [];
+  const found = diffs.get(LAUNCHED);
+  if (!counts || found === undefined || isHidden(found.before) || isHidden(found.after)) return [];
+  const [former, present] = [found.before ?? null, found.after ?? null];
   const [last, next] = [`group ${shortValue(former)}`, `group ${shortValue(present)}`];
-  if (present === null && at(after, LAUNCHED) === undefined) {
-    return [`launched ${last} is no longer sent: the service may keep or clear it`];
-  }
-  const still = isActive(after) ? " while the experiment runs" : "";
+  if (found.after === undefined) return [`launched ${last} is no longer sent: the service may keep or clear it`];
   if (present === null) return [`users no longer get the launched ${last}`];
+  const still = isActive(after) ? " while the experiment runs" : "";
   return [former === null ? `users get the launched ${next}${still}` : `users get ${next} instead of ${last}${still}`];
 }
 
-function valueTexts(step: BeforeAfter): string[] {
-  const launched = launchedGroups(step);
-  return treatmentEdits(step)
-    .filter(({ id }) => id !== undefined && launched.includes(id))
-    .map(({ text }) => `launched ${text}`);
-}
-
 /** What running groups receive now, but for a launched one. */
-export function treatmentText(step: BeforeAfter): Told | undefined {
-  const launched = launchedGroups(step);
-  const texts = treatmentEdits(step).filter(({ id }) => id === undefined || !launched.includes(id));
+export function treatmentText(step: MeantStep): Told | undefined {
+  const texts = treatments(step).flatMap(({ text, isLaunched }) => (isLaunched ? [] : [text]));
   if (texts.length === 0) return undefined;
-  const mix = texts.length === 1 ? "its results mix two treatments" : "their results mix two treatments";
-  return reasoned(texts.map(({ text }) => text).join(", "), mix);
+  const whose = texts.length === 1 ? "its" : "their";
+  return reasoned(texts.join(", "), `${whose} results mix two treatments`);
 }
 
-function launchedGroups({ before, after }: BeforeAfter): (Value | undefined)[] {
-  return [at(before, LAUNCHED), at(after, LAUNCHED)];
+function treatments({ before, after, diffs }: MeantStep) {
+  const launched = [at(before, LAUNCHED), at(after, LAUNCHED)];
+  return treatmentEdits(diffs.get("groups")).map(({ id, text }) => ({
+    text,
+    isLaunched: typeof id === "string" && launched.includes(id),
+  }));
 }
 
 /** Whether the users of an experiment have what was decided. */

@@ -4,9 +4,11 @@ import { meantSql } from "../../api/sql-text";
 import type { FieldChange } from "../../plan/differences";
 import { labelOf } from "../../text/title";
 import { inBrief, inWords } from "../../text/words";
+import type { Diff } from "../../value/diff";
 import { at, holdsHidden, isSame, type Value } from "../../value/value";
-import { editsOf, keyText, sentence, shortValue, textsByName, valueEdit } from "./edits";
-import { type BeforeAfter, type FoundRisk, risksToldIn } from "./found-risk";
+import { type BeforeAfter, meantStep } from "./as-meant";
+import { arrowOf, editsOf, sentence, shortValue } from "./edits";
+import { type FoundRisk, risksToldIn } from "./found-risk";
 import { hiddenSentence } from "./hidden";
 import type { RunningExperiment } from "./running-experiments";
 
@@ -46,9 +48,7 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   if (Object.keys(source.before).length === 0) return [];
   const users = running.filter((experiment) => uses(experiment, source));
   if (users.length === 0) return [];
-  const edits = editsOf(source, Object.entries(dataFields), (former, present, field) =>
-    dataEdit(field, former, present, users),
-  );
+  const edits = editsOf(meantStep(source), Object.entries(dataFields), (found, field) => dataEdit(field, found, users));
   const one = users.length === 1;
   // an approver has to ask the people of each
   const names = inWords(users.map(({ name }) => name));
@@ -63,66 +63,49 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   });
 }
 
-function dataEdit(
-  field: string,
-  former: Value | undefined,
-  present: Value | undefined,
-  users: readonly RunningExperiment[],
-): string | undefined {
+function dataEdit(field: string, found: Diff, users: readonly RunningExperiment[]): string | undefined {
+  const { before, after } = found;
   switch (field) {
     case "sql":
     case "query":
-      return isOtherSql(former, present) ? " changed" : undefined;
+      return isOtherSql(before, after) ? "changed" : undefined;
     case "enabled":
-      return valueEdit(former ?? true, present ?? true);
+      return arrowOf({ before: before ?? true, after: after ?? true });
     case "groupNameColumn":
-      return (former ?? null) === null ? undefined : valueEdit(former, present);
+      return (before ?? null) === null ? undefined : arrowOf(found);
     case "idTypeMapping":
-      return mappingEdit(former, present, users);
+      return mappingEdit(found, users);
     default:
-      return valueEdit(former, present);
+      return arrowOf(found);
   }
 }
 
 function isOtherSql(former: Value | undefined, present: Value | undefined): boolean {
-  if (typeof former !== "string" || typeof present !== "string") return !isSame(former ?? "", present ?? "");
+  if (typeof former !== "string" || typeof present !== "string") return true;
   const [last, next] = [meantSql(former), meantSql(present)];
-  return last === undefined || next === undefined ? former !== present : last !== next;
+  return last === undefined || next === undefined || last !== next;
 }
 
 /** What happened to the columns by which an experiment's units are found. */
-function mappingEdit(
-  former: Value | undefined,
-  present: Value | undefined,
-  users: readonly RunningExperiment[],
-): string | undefined {
-  const [last, next] = [columnsByUnit(former), columnsByUnit(present)];
-  const units = [...new Set([...last.keys(), ...next.keys()])].filter(
-    (unit) => last.get(unit) !== next.get(unit) && users.some((user) => mayCount(user, unit)),
+function mappingEdit({ inside = [] }: Diff, users: readonly RunningExperiment[]): string | undefined {
+  const inUse = inside.filter(({ before, after }) =>
+    [before, after].some((entry) => users.some((user) => entry !== undefined && mayCount(user, unitOf(entry)))),
   );
-  const told = units.map((unit) => `${keyText(unit)}${valueEdit(last.get(unit), next.get(unit)) ?? ""}`);
-  return told.length === 0 ? undefined : ` ${inBrief(told, 3)}`;
+  const told = inUse.map(({ before, after }) => {
+    const columns = { before: at(before, "column"), after: at(after, "column") };
+    return `${shortValue(unitOf(after ?? before))} ${arrowOf(columns)}`;
+  });
+  return told.length === 0 ? undefined : inBrief(told, 3);
 }
 
-function columnsByUnit(mapping: Value | undefined): ReadonlyMap<string, string> {
-  const columnOf = (entry: Value) => {
-    const column = at(entry, "column");
-    return typeof column === "string" ? column : shortValue(column);
-  };
-  return textsByName(mapping, (entry) => at(entry, "serviceUnitID"), columnOf);
+function unitOf(entry: Value | undefined): Value | undefined {
+  return at(entry, "serviceUnitID");
 }
 
-/**
- * Whether an experiment counts units of a type, as far as is known.
- *
- * @param unit as JSON
- */
-function mayCount({ fields }: RunningExperiment, unit: string): boolean {
-  const types = [at(fields, "idType"), at(fields, "secondaryIDType") ?? null];
-  return (
-    types[0] === undefined ||
-    types.some((type) => holdsHidden(type) || (type !== null && JSON.stringify(type) === unit))
-  );
+/** Whether an experiment counts units of a type, as far as is known. */
+function mayCount({ fields }: RunningExperiment, unit: Value | undefined): boolean {
+  const [type, second] = [at(fields, "idType"), at(fields, "secondaryIDType")];
+  return type === undefined || [type, second].some((each) => holdsHidden(each) || isSame(each, unit));
 }
 
 function uses({ service, fields, references, kind }: RunningExperiment, source: ChangedSource): boolean {
