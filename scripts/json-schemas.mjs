@@ -20,7 +20,7 @@ export function writeJsonSchemas(root) {
   const { kinds } = require("./api/kinds.js");
   const { constructNameOf } = require("./api/kind.js");
   const { takesSecret } = require("./declare/definition-values.js");
-  const { fixedFields } = require("./definitions/environments.js");
+  const { needsIdForEnvironments, whyFixed } = require("./definitions/environments.js");
   const { unsendable } = require("./entity/steps.js");
   const shapes = new Shapes(root);
   const folder = join(root, "schemas");
@@ -35,10 +35,10 @@ export function writeJsonSchemas(root) {
     const name = constructNameOf(kind.name);
     const required = (field) => unsendable(kind, { [field]: true })?.missing ?? [];
     const schema = definitionSchema(name, kind, props.get(`${name}Props`), shapes.named, { takesSecret, required });
-    const needsID = fixedFields(kind, {}) === undefined;
-    const fixed = fixedFields(kind, { id: "known" });
-    const changeable = Object.keys(schema.properties).filter((field) => fixed(field) === undefined);
-    const at = (pointer) => withEnvironments(schema, changeable, needsID, pointer);
+    const changeable = Object.keys(schema.properties).filter(
+      (field) => whyFixed(kind, { id: "known" }, field) === undefined,
+    );
+    const at = (pointer) => withEnvironments(schema, changeable, needsIdForEnvironments(kind, {}), pointer);
     ofKind.set(name, at(`#/$defs/${name}`));
     write(kind.name, { $schema: DIALECT, ...at("#"), $defs: { secret } });
   }

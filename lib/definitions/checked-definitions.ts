@@ -9,7 +9,7 @@ import { type JudgedDefinition, judgedDefinitions } from "./judged-definitions";
 import { definitionsIn } from "./yaml-definitions";
 
 /** A likely mistake in a file of definitions. */
-export interface DefinitionWarning extends DefinitionPlace {
+interface DefinitionWarning extends DefinitionPlace {
   readonly name: WarningName;
   readonly text: string;
   /** Whether the definition's `strict` makes it an error at synth. */

@@ -36,11 +36,12 @@ export function readDefinitionFiles(paths: readonly string[], problems: Definiti
 function filesAtPath(path: string, problems: DefinitionProblem[]): string[] {
   const name = (relative("", path) || ".").replaceAll("\\", "/");
   const type = readable(name, problems, () => statSync(name));
-  if (type?.isDirectory() === false) {
+  if (type === undefined) return [];
+  if (!type.isDirectory()) {
     if (EXTENSION.test(name)) return plainFile(name, type, problems);
     problems.push({ file: name, text: `its name has to end in ${EXTENSIONS}` });
+    return [];
   }
-  if (type?.isDirectory() !== true) return [];
   const known = problems.length;
   const found = filesInFolder(name, new Set(), problems);
   if (found.length === 0 && problems.length === known)
@@ -87,21 +88,12 @@ function readable<Result>(file: string, problems: DefinitionProblem[], read: () 
   }
 }
 
-/** The text in bytes of UTF-8, without a byte order mark, or undefined and a problem at the first byte that is none. */
+/** The text in bytes of UTF-8, without a byte order mark, or undefined and a problem. */
 function decodedStrictly(file: string, bytes: Buffer, problems: DefinitionProblem[]): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    const lenient = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-    const again = Buffer.from(lenient);
-    const wrong = again.findIndex((byte, index) => byte !== bytes[index]);
-    const before = new TextDecoder("utf-8").decode(bytes.subarray(0, wrong)).split("\n");
-    problems.push({
-      file,
-      line: before.length,
-      column: (before.at(-1)?.length ?? 0) + 1,
-      text: "the file is not UTF-8 from here on; save it as UTF-8",
-    });
+    problems.push({ file, text: "the file is not UTF-8; save it as UTF-8" });
     return undefined;
   }
 }

@@ -6,7 +6,8 @@ import { didYouMean } from "../text/did-you-mean";
 import { pathText } from "../text/path";
 import { labelOf } from "../text/title";
 import { inWords } from "../text/words";
-import { isFields, isList } from "../value/value";
+import { isFields } from "../value/value";
+import type { Definition } from "./yaml-definitions";
 
 /** The key of a definition whose value says what differs between environments. */
 export const ENVIRONMENTS = "environments";
@@ -22,20 +23,12 @@ export interface EnvironmentChoice {
 }
 
 /** What a definition declares for an environment. */
-export interface Variant {
+interface Variant {
   readonly environment: string;
   /** Fields and settings of the definition, with those of the environment in their place. */
   readonly data: Data;
   /** The fields that the environment has of its own. */
   readonly own: ReadonlySet<string>;
-}
-
-/** What is wrong with the environments of a definition besides the fields in them. */
-export interface EnvironmentProblem {
-  readonly path: readonly string[];
-  readonly text: string;
-  /** Whether it is about the key. */
-  readonly isKey: boolean;
 }
 
 /**
@@ -45,41 +38,40 @@ export interface EnvironmentProblem {
  * @param data fields and settings of the definition
  * @param given the value of its `environments`; undefined where it has none
  * @param known all environments that there are; undefined where any may be
+ * @param report takes what is wrong besides the fields in them
  */
 export function variantsOf(
   kind: Kind,
   data: Data,
   given: unknown,
   known: readonly string[] | undefined,
-): { readonly variants: readonly Variant[]; readonly problems: readonly EnvironmentProblem[] } {
-  if (given === undefined) return { variants: [], problems: [] };
-  const problems: EnvironmentProblem[] = [];
-  const refuse = (path: readonly string[], why: string, isKey = true) => {
-    problems.push({ path: [ENVIRONMENTS, ...path], text: `${pathText([ENVIRONMENTS, ...path])}: ${why}`, isKey });
+  report: Definition["report"],
+): Variant[] {
+  const refuse = (inner: readonly string[], why: string, isKey = true) => {
+    const path = [ENVIRONMENTS, ...inner];
+    report(path, `${pathText(path)}: ${why}`, isKey);
+    return [];
   };
-  const fixed = fixedFields(kind, data);
+  if (given === undefined) return [];
   if (!isFields(given))
-    refuse([], `given ${describeKind(given)}; allowed: an object with the names of environments`, false);
-  else if (fixed === undefined)
-    refuse([], `a ${labelOf(kind.name)} needs an id for them, as its id comes from its content`);
-  if (!isFields(given) || fixed === undefined) return { variants: [], problems };
+    return refuse([], `given ${describeKind(given)}; allowed: an object with the names of environments`, false);
+  if (needsIdForEnvironments(kind, data))
+    return refuse([], `a ${labelOf(kind.name)} needs an id for them, as its id comes from its content`);
 
-  const variants = Object.entries(given).flatMap(([environment, changes]): Variant[] => {
+  return Object.entries(given).flatMap(([environment, changes]): Variant[] => {
     if (known !== undefined && !known.includes(environment))
       refuse([environment], `no such environment${didYouMean(environment, known) || `; there are ${inWords(known)}`}`);
     if (!isFields(changes)) {
-      const advice = isList(changes) ? "; write them without -" : "; where none does, leave it out";
-      refuse([environment], `given ${describeKind(changes)}; allowed: the fields that differ${advice}`, false);
-      return [];
+      const allowed = "the fields that differ; where none does, leave it out";
+      return refuse([environment], `given ${describeKind(changes)}; allowed: ${allowed}`, false);
     }
     const own = Object.entries(changes).filter(([field]) => {
-      const why = fixed(field);
+      const why = whyFixed(kind, data, field);
       if (why !== undefined) refuse([environment, field], why);
       return why === undefined;
     });
     return [{ environment, data: { ...data, ...Object.fromEntries(own) }, own: new Set(own.map(([field]) => field)) }];
   });
-  return { variants, problems };
 }
 
 /** The names of environments in the values of definitions. */
@@ -95,21 +87,16 @@ export function likelyMisspelt(environment: string | undefined, names: ReadonlyS
   return question === "" ? undefined : `environment: no file has ${JSON.stringify(environment)}${question}`;
 }
 
-/**
- * Why a field cannot differ between the environments of a definition; undefined where it can.
- *
- * @returns undefined for a definition that cannot have environments at all
- */
-export function fixedFields(kind: Kind, data: Data): ((field: string) => string | undefined) | undefined {
-  const { isByContent, derivedId } = kindRulesOf(kind);
-  const isDerived = derivedId !== undefined && data.id === undefined;
-  if (isDerived && isByContent) return undefined;
-  return (field) => {
-    if (isDerived && field === "name")
-      return "the id comes from it, so it is the same in all environments; or declare an id";
-    if (field === "kind" || kind.identity.includes(field)) return `${IS_FIXED}, as it says which entity this is`;
-    return field !== "acknowledge" && Object.hasOwn(settings.shape, field) ? IS_FIXED : undefined;
-  };
+/** Whether a definition lacks the id that it needs: one that comes from its content makes each environment another entity. */
+export function needsIdForEnvironments(kind: Kind, data: Data): boolean {
+  return kindRulesOf(kind).isByContent === true && data.id === undefined;
 }
 
-const IS_FIXED = "is the same in all environments";
+/** Why a field cannot differ between the environments of a definition; undefined where it can. */
+export function whyFixed(kind: Kind, data: Data, field: string): string | undefined {
+  const fixed = "is the same in all environments";
+  const isDerived = kindRulesOf(kind).derivedId !== undefined && data.id === undefined;
+  if (isDerived && field === "name") return `the id comes from it, so it ${fixed}; or declare an id`;
+  if (field === "kind" || kind.identity.includes(field)) return `${fixed}, as it says which entity this is`;
+  return field !== "acknowledge" && Object.hasOwn(settings.shape, field) ? fixed : undefined;
+}

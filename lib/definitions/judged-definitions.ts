@@ -1,21 +1,21 @@
 import { experiment, idFromName } from "../api/experiment-schema";
 import { isSecretAt } from "../api/field-markers";
-import { constructNameOf, type Kind } from "../api/kind";
+import type { Kind } from "../api/kind";
 import { type Problem, problemText, valueAt } from "../api/problems";
 import { promptVersion } from "../api/prompt-version-schema";
 import { definitionValues } from "../declare/definition-values";
 import { declarationSchema, problemsOfProps } from "../declare/judge";
 import { sha256 } from "../entity/sha256";
 import { describeKind } from "../text/describe";
+import { didYouMean } from "../text/did-you-mean";
 import { pathText } from "../text/path";
 import { labelOf } from "../text/title";
 import { inWords } from "../text/words";
 import { jsonText } from "../value/json";
 import { type Fields, isFields, type Path } from "../value/value";
-import { kindMeant, kindsOfFields, otherKind, reportKind } from "./definition-kind";
+import { kindOfDefinition } from "./definition-kind";
 import { definitionPlaceText } from "./definition-problem";
 import { ENVIRONMENTS, type EnvironmentChoice, variantsOf } from "./environments";
-import { writingAdvice } from "./writing-advice";
 import type { Definition } from "./yaml-definitions";
 
 /** A definition without a problem of its own. */
@@ -47,45 +47,48 @@ function judgedDefinition(
   places: Map<string, string>,
   choice: EnvironmentChoice,
 ): JudgedDefinition | undefined {
+  let isRight = !isMisread;
+  const refuse: Definition["report"] = (...problem) => {
+    isRight = false;
+    return report(...problem);
+  };
   // what is not a definition may be a secret
-  if (!isFields(value)) return report([], `${describeKind(value)}; ${NO_FIELDS}`);
+  if (!isFields(value)) return refuse([], `${describeKind(value)}; ${NO_FIELDS}`);
   const { kind: named, [ENVIRONMENTS]: given, ...data } = value;
-  // of one that is misspelt, the other problems are told as well
-  const kind = kindMeant(named);
-  const isNamed = kind !== undefined && named === constructNameOf(kind.name);
-  if (!isNamed) reportKind(report, value);
+  const kind = kindOfDefinition(named, data, refuse);
   if (kind === undefined) return undefined;
-  const meant = kindsOfFields(kind, Object.keys(data));
-  if (meant.length > 0) return report(["kind"], otherKind(kind, meant));
+
   const all = identityIn(kind, data);
   const identity = all.filter((text) => text !== "");
-  const key = JSON.stringify([named, ...(identity.length === 0 ? [places.size] : all)]);
+  // one without any is no other's
+  const key = JSON.stringify([kind.name, ...(identity.length === 0 ? [places.size] : all)]);
   const other = places.get(key);
+  if (other !== undefined) refuse([], sameEntity(kind, other));
   places.set(key, definitionPlaceText(placeAt([])));
-  if (other !== undefined) report([], sameEntity(kind, other));
 
   const base = judgedData(kind, data);
-  for (const problem of base.problems) reportIn(report, kind, data, problem);
-  const { variants, problems } = variantsOf(kind, data, given, choice.environments);
-  for (const { path, text, isKey } of problems) report(path, text, isKey);
-  const judged = variants.map((variant) => {
+  for (const problem of base.problems) reportIn(refuse, kind, data, problem);
+  const variants = variantsOf(kind, data, given, choice.environments, refuse).map((variant) => {
     const { props, problems } = judgedData(kind, variant.data);
-    // what is wrong in all environments is said once
-    const own = problems.filter(({ path, allowed }) => variant.own.has(String(path[0])) || !isKnown({ path, allowed }));
-    for (const problem of own) reportIn(report, kind, variant.data, problem, [ENVIRONMENTS, variant.environment]);
-    return { environment: variant.environment, props, problems: own };
+    for (const problem of problems) {
+      // what is wrong in all environments is said once
+      if (!variant.own.has(String(problem.path[0])) && base.problems.some((each) => isSameProblem(each, problem)))
+        continue;
+      reportIn(refuse, kind, variant.data, problem, [ENVIRONMENTS, variant.environment]);
+    }
+    return { ...variant, props };
   });
-  const isWrong = [base, { problems }, ...judged].some((each) => each.problems.length > 0);
-  if (isWrong || isMisread || !isNamed || other !== undefined) return undefined;
-  const { props } = judged.find(({ environment }) => environment === choice.environment) ?? base;
-  const chosen = variants.find(({ environment }) => environment === choice.environment);
-  const placeOf = (path: Path) =>
-    placeAt(chosen?.own.has(String(path[0])) ? [ENVIRONMENTS, chosen.environment, ...path] : path);
-  return { kind, props, file, placeAt: placeOf, report, identity, key };
+  if (!isRight) return undefined;
 
-  function isKnown({ path, allowed }: Problem): boolean {
-    return base.problems.some((each) => each.allowed === allowed && pathText(each.path) === pathText(path));
-  }
+  const chosen = variants.find(({ environment }) => environment === choice.environment);
+  const pathInFile = (path: Path) =>
+    chosen?.own.has(String(path[0])) ? [ENVIRONMENTS, chosen.environment, ...path] : path;
+  const { props } = chosen ?? base;
+  return { kind, props, file, placeAt: (path) => placeAt(pathInFile(path)), report, identity, key };
+}
+
+function isSameProblem(one: Problem, other: Problem): boolean {
+  return one.allowed === other.allowed && pathText(one.path) === pathText(other.path);
 }
 
 /** Fields and settings as values, and all that is wrong with them. */
@@ -113,6 +116,20 @@ function reportIn(
   const given = valueAt(data, path);
   const text = problemText({ ...problem, path: placed }, given, isSecretAt(declarationSchema(kind), path));
   return report(placed, `${text}${writingAdvice(problem, given)}`, unknown);
+}
+
+/** What to do where a value is wrong by how it is written in a file, to end a message; "" elsewhere. */
+function writingAdvice({ path, allowed, unknown, isWhole }: Problem, value: unknown): string {
+  // of what a definition has, the API knows no such field
+  if (unknown)
+    return path.length === 1 && allowed === "unknown field" ? didYouMean(String(path[0]), ["kind", ENVIRONMENTS]) : "";
+  if (isWhole) return "";
+  if (value === null) return "; give it a value, or remove it";
+  if (allowed === "a string" && ["number", "boolean"].includes(typeof value)) return "; put it in quotes";
+  if (allowed === "a list") return "; put its entries in [ ], or each behind a -";
+  if (typeof value !== "string") return "";
+  if (allowed === "a boolean") return "; write true or false, without quotes";
+  return allowed === "a number" && /\d/.test(value) ? "; write the number alone, with a point and without quotes" : "";
 }
 
 const NO_FIELDS = "allowed: the fields of one definition, kind among them; put a line with --- between two";

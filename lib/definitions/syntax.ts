@@ -1,0 +1,153 @@
+import * as yaml from "yaml";
+
+/** Says what is wrong at an offset of a file. */
+export type ReportProblem = (offset: number, text: string) => undefined;
+
+/**
+ * A syntax error in the parser's words, or with what to do about it where it is a mistake that many make. What the parser
+ * quotes of the file is left out: it may be a secret.
+ */
+export function syntaxText({ code, message }: Pick<yaml.YAMLError, "code" | "message">): string {
+  // the parser's words have it in them
+  if (code === "TAG_RESOLVE_FAILED" || code === "BAD_DIRECTIVE")
+    return "not valid here: a tag or a directive; only plain values are read, so remove it";
+  const [, advice] = commonMistakes.find(([sign]) => sign.test(`${code} ${message}`)) ?? [];
+  const [words = ""] = message.split(/(?<=\w): | \\/);
+  return `not valid YAML: ${advice ?? `${words.charAt(0).toLowerCase()}${words.slice(1)}`}`;
+}
+
+/** By what the parser says of them; the first that fits. */
+const commonMistakes: readonly (readonly [RegExp, string])[] = [
+  [/^RESOURCE_EXHAUSTION/, "too many levels, one in another"],
+  [/^TAB_AS_INDENT/, "a tab; indent by spaces"],
+  [
+    /^BLOCK_AS_IMPLICIT_KEY Nested/,
+    'text with ": " in it, or a line below that is indented too far; put such text in quotes or behind a |, and begin the keys of one map in one column',
+  ],
+  [
+    /^(BAD_INDENT(?! Flow)|BLOCK_AS_IMPLICIT_KEY)/,
+    "this line begins in another column than it should; by spaces, begin all keys of a map, and each - of a list, in one column, and indent the lines of a text more than its key",
+  ],
+  [
+    /at node end/,
+    "more text behind a value that has ended; write a quote twice inside quotes, and no comma at the end of a line",
+  ],
+  [
+    /^MULTILINE_IMPLICIT_KEY|^MISSING_CHAR Implicit/,
+    "a line that is no `key: value`; put a space behind the colon, or, if it belongs to the text above, indent it more than the key of that text",
+  ],
+];
+
+/**
+ * Where a text stops being JSON: behind its longest beginning that lacks no more than its end; undefined where it is JSON. Node
+ * does not always say it.
+ */
+export function jsonErrorOffset(text: string): number | undefined {
+  if (jsonError(text) === undefined) return undefined;
+  let good = 0;
+  for (let bad = text.length + 1; bad - good > 1; ) {
+    const middle = Math.floor((good + bad) / 2);
+    if (lacksOnlyItsEnd(text.slice(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
+function lacksOnlyItsEnd(text: string): boolean {
+  const error = jsonError(text);
+  if (error === undefined || /^Unexpected end/.test(error)) return true;
+  const [, position] = /at position (\d+)/.exec(error) ?? [];
+  return Number(position) >= text.length;
+}
+
+/** What Node says of a text that is not JSON. */
+function jsonError(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/**
+ * Reports what would be read as something else than what stands there.
+ *
+ * @param text of the file
+ * @returns whether nothing can be made of the document
+ */
+export function reportMisread(document: yaml.Document.Parsed, text: string, report: ReportProblem): boolean {
+  const anchors = new Set<string>();
+  let isMisread = false;
+  const refuse = (node: yaml.Node, what: string) => {
+    isMisread = true;
+    report(nodeOffset(node), what);
+    return yaml.visit.SKIP;
+  };
+  yaml.visit(document, {
+    Pair(_, { key, value }, { length }) {
+      if (yaml.isScalar(key) && value === null) return refuse(key, NO_COLON);
+      // of the definition itself, not of what stands in it
+      if (length !== 2 || !yaml.isScalar(key) || !yaml.isScalar(value)) return undefined;
+      const isSql = key.value === "query" || key.value === "sql";
+      return isSql && isCutShort(value, text) ? report(nodeOffset(value), CUT_SHORT) : undefined;
+    },
+    Node(position, node) {
+      if (yaml.isAlias(node) && !anchors.has(node.source)) return refuse(node, NO_ANCHOR);
+      if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
+      if (yaml.isMap(node)) for (const key of repeatedKeys(node)) report(nodeOffset(key), REPEATED);
+      if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(node, NO_KEY);
+      return yaml.isScalar(node) && isRounded(node) ? report(nodeOffset(node), ROUNDED) : undefined;
+    },
+  });
+  return isMisread;
+}
+
+/** The keys of a map that stand there before. */
+function repeatedKeys({ items }: yaml.YAMLMap): yaml.Node[] {
+  const seen = new Set<string>();
+  return items.flatMap(({ key }) => {
+    if (!yaml.isScalar(key)) return [];
+    const name = String(key.value);
+    if (seen.has(name)) return [key];
+    seen.add(name);
+    return [];
+  });
+}
+
+/** Whether a key is the text that stands there: a field named 012 would be 12, and << merges no maps in YAML 1.2. */
+function isKeyAsWritten({ value, type, source }: yaml.Scalar): boolean {
+  return type === "PLAIN" ? value !== null && source !== "<<" && String(value) === source : typeof value === "string";
+}
+
+/** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
+function isRounded({ value, source = "" }: yaml.Scalar): boolean {
+  if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,}|0o[0-7]{18,})$/i.test(source)) return false;
+  return BigInt(source) !== BigInt(value) && source !== String(value);
+}
+
+/** Whether SQL has a comment to the end of a line, and lines become one, so that the comment takes what comes after. */
+function isCutShort({ value, range }: yaml.Scalar, text: string): boolean {
+  const source = text.slice(range?.[0], range?.[1]).trimEnd();
+  const comments = source.match(/--[^\\\n]*(?=\n)/g) ?? [];
+  const lines = String(value)
+    .split("\n")
+    .map((line) => line.trimEnd());
+  return comments.some((comment) => !lines.some((line) => line.endsWith(comment.trimEnd())));
+}
+
+const REPEATED =
+  "this key stands there already, and may only once; where another definition begins, put a line with --- before it";
+/** The key is not shown: where the space is missing, the value is in it, which may be a secret. */
+const NO_COLON =
+  "a key without a value; put a colon and a space between the two, and a point in a number: { size: 33.3 }";
+const NO_KEY =
+  "a key that is not text as it stands; write it in quotes; nothing fills in << or a template such as {{ x }}";
+const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
+const CUT_SHORT = "its lines become one, so a -- in it makes a comment of all that follows; put it behind a |";
+const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";
+
+/** Where a node begins. */
+export function nodeOffset({ range }: yaml.Node): number {
+  return range?.[0] ?? 0;
+}
