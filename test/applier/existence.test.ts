@@ -45,8 +45,10 @@ const toExperiment: readonly [status: number, body: string | object, existence: 
   [409, "It already exists", "exists"],
   [400, "Already exists.", "exists"],
   [409, { error: "EXPERIMENT_ALREADY_EXISTS" }, "exists"],
+  [409, { code: "ResourceAlreadyExists" }, "exists"],
   // about something else
   [409, "Experiment checkout_button is locked by a review", "unclear"],
+  [409, { code: "LOCKED" }, "unclear"],
   [409, "A review for this experiment already exists", "unclear"],
   [409, "The request could not be completed due to a conflict with the current state", "unclear"],
   [409, "An experiment named Checkout button already exists", "unclear"],
