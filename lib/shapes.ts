@@ -11,10 +11,9 @@ import type {
   userDimension,
 } from "./api/experiment-schema";
 import type { columnMapping } from "./api/ingestion-source-schema";
-import type { customField } from "./api/metric-source-schema";
+import type { customField, idTypeMapping, owner } from "./api/metric-source-schema";
 import type { promptMessage, workflowHeader } from "./api/prompt-version-schema";
 import type { segmentCondition, segmentRule } from "./api/segment-schema";
-import type { idTypeMapping, owner } from "./api/shared-shapes";
 import type { FieldsOf } from "./terraform/declare/construct-props";
 
 /** A filter on the rows of an assignment source. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { enterpriseOnly } from "./field-markers";
 import { hourOfDay } from "./field-types";
 import { defineKind } from "./kind";
-import { idTypeMapping, owner } from "./shared-shapes";
+import { idTypeMapping, owner } from "./metric-source-schema";
 
 /** Every field of an assignment source, in the order of the API's table. */
 const assignmentSourceFields = z.strictObject({

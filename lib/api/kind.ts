@@ -16,7 +16,7 @@ export interface Endpoint {
 }
 
 /** A field that names an entity of another kind. */
-export interface ReferenceField {
+interface ReferenceField {
   readonly field: string;
   /** The field of each element that holds the name, where the value is a list of objects. */
   readonly element?: string;

@@ -96,6 +96,7 @@ function issuesInside(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
 
 function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   const { path } = issue;
+  const problem = { path, allowed: allowedBy(issue) };
   switch (issue.code) {
     case "unrecognized_keys": {
       const known = knownFields(schema, path);
@@ -106,39 +107,29 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
       }));
     }
     case "invalid_value":
-      return [{ path, allowed: allowedBy(issue), ...(issue.values.length > 1 && { words: issue.values.map(String) }) }];
+      return [issue.values.length > 1 ? { ...problem, words: issue.values.map(String) } : problem];
     case "custom": {
       const given: unknown = issue.params?.given;
-      return [{ path, allowed: allowedBy(issue), ...(typeof given === "string" && { given }) }];
+      return [typeof given === "string" ? { ...problem, given } : problem];
     }
-    case "invalid_type":
-      return [
-        {
-          path,
-          allowed: `${allowedBy(issue)}${issue.expected === "object" ? contents(knownFields(schema, path)) : ""}`,
-        },
-      ];
+    case "invalid_type": {
+      const known = issue.expected === "object" ? knownFields(schema, path) : [];
+      return [areFew(known) ? { path, allowed: `${problem.allowed} with ${inWords(known)}` } : problem];
+    }
     default:
-      return [{ path, allowed: allowedBy(issue) }];
+      return [problem];
   }
-}
-
-/** What an object has, if that can be read at a glance. */
-function contents(known: readonly string[]): string {
-  return known.length === 0 || known.length > FEW ? "" : ` with ${inWords(known)}`;
 }
 
 function allowedBy(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.expected === "nonoptional") return "required";
-      return "received" in issue ? "a finite number" : article(issue.expected);
+      return "received" in issue ? "a finite number" : (typeNames[issue.expected] ?? `a ${issue.expected}`);
     case "too_small":
       return bound(issue.origin, issue.inclusive ? "at least" : "more than", issue.minimum);
     case "too_big":
       return bound(issue.origin, issue.inclusive ? "at most" : "less than", issue.maximum);
-    case "invalid_format":
-      return `text that matches ${issue.pattern ?? issue.format}`;
     case "invalid_value":
       return `${issue.values.length > 1 ? "one of " : ""}${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     case "invalid_union":
@@ -148,27 +139,21 @@ function allowedBy(issue: z.core.$ZodIssue): string {
   }
 }
 
-const articles: Readonly<Record<string, string>> = {
-  array: "a list",
-  object: "an object",
-  record: "an object",
-};
-
-function article(expected: string): string {
-  return articles[expected] ?? `a ${expected}`;
-}
+const typeNames: Readonly<Record<string, string>> = { array: "a list", object: "an object", record: "an object" };
 
 function bound(origin: string, relation: string, limit: number | bigint): string {
   const unit = { string: " characters", array: " entries" }[origin] ?? "";
   return `${relation} ${limit}${unit}`;
 }
 
-/** The most fields that can be read at a glance. */
-const FEW = 8;
+/** Whether there are fields, and no more than can be read at a glance. */
+function areFew(known: readonly string[]): boolean {
+  return known.length > 0 && known.length <= 8;
+}
 
 function suggestion(key: string, known: readonly string[]): string {
   const question = didYouMean(key, known);
-  if (question !== "" || known.length === 0 || known.length > FEW) return question;
+  if (question !== "" || !areFew(known)) return question;
   return known.length === 1 ? `; the only field is ${known[0]}` : `; the fields are ${known.join(", ")}`;
 }
 

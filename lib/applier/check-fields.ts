@@ -4,7 +4,7 @@ import { problemsOf, problemText, valueAt } from "../api/problems";
 import { pathFields, type Step } from "../entity/step";
 import type { Request } from "../protocol/request-file";
 
-export { apiWords } from "../api/api-words";
+export { apiWords } from "../api/kinds";
 
 /**
  * Checks what a step sends after its deferred values were filled in, by the rules that synth could not apply yet.

@@ -29,7 +29,7 @@ export function mistakeAt(path: Path, words: string): LikelyMistake {
  *
  * @param given the fields that were given: none of the derived ones
  */
-export type Check = (entity: Entity, given: Fields) => readonly LikelyMistake[];
+type Check = (entity: Entity, given: Fields) => readonly LikelyMistake[];
 
 /** Checks by the names of their warnings. */
 export type Checks = Readonly<Partial<Record<WarningName, Check>>>;

@@ -6,7 +6,6 @@ import { describeValue } from "../text/describe";
 import { didYouMean, mostSimilar } from "../text/did-you-mean";
 import { inWords } from "../text/words";
 import { type Fields, isFields, Opaque, type Value } from "../value/value";
-
 import { type Checks, type LikelyMistake, mistakeAt } from "./entity-warnings";
 
 /** What to look for in an experiment. */

@@ -10,26 +10,13 @@ export interface Spot {
   readonly schema: z.ZodType | undefined;
 }
 
-/** A spot inside another. Few values need to know theirs. */
-class InnerSpot implements Spot {
-  constructor(
-    private readonly outer: Spot,
-    private readonly step: PathStep,
-  ) {}
-
-  get path(): Path {
-    return [...this.outer.path, this.step];
-  }
-
-  get schema(): z.ZodType | undefined {
-    const { schema } = this.outer;
-    return schema && stepInto(schema, this.step);
-  }
+function spotInside({ path, schema }: Spot, step: PathStep): Spot {
+  return { path: [...path, step], schema: schema && stepInto(schema, step) };
 }
 
 /**
  * Walks through what was given, and makes JSON of it, with sorted keys. What JSON cannot hold has a problem, and stands in the
- * result as it was given, so that the API's rules can judge it, too.
+ * result as it was given, so that the API's rules can judge it, too. Subclasses add what else may stand in a file, or in code.
  */
 export class JsonWalk {
   readonly problems: Problem[] = [];
@@ -113,7 +100,7 @@ export class JsonWalk {
   private list(list: readonly unknown[], spot: Spot): Value {
     const resolved: (Value | undefined)[] = [];
     for (const [index, element] of list.entries()) {
-      const inner = new InnerSpot(spot, index);
+      const inner = spotInside(spot, index);
       resolved.push(element === undefined ? this.refused(element, inner, "a value") : this.resolve(element, inner));
     }
     return resolved as Value;
@@ -125,7 +112,7 @@ export class JsonWalk {
       return this.refused(object, spot, "a plain JSON object");
     const entries: [string, Value | undefined][] = [];
     for (const [key, value] of Object.entries(object)) {
-      const inner = new InnerSpot(spot, key);
+      const inner = spotInside(spot, key);
       this.checkKey(key, inner);
       const resolved = this.resolve(value, inner);
       if (resolved !== undefined || isUnknownField(key, spot)) entries.push([key, resolved]);

@@ -60,20 +60,18 @@ export function declaredBy(
   const own = props as Settings;
   const given = Object.fromEntries(Object.entries(props).filter(([name]) => !Object.hasOwn(settings.shape, name)));
   const { derivedId, isDerivedByService, isByContent } = kindRulesOf(kind);
-  const all =
-    derivedId === undefined || given.id !== undefined
-      ? given
-      : sortedFields({ ...given, id: derivedId(given) ?? idAtDeploy(given) });
+  const hasDerivedId = derivedId !== undefined && given.id === undefined;
+  const fields = hasDerivedId ? sortedFields({ ...given, id: derivedId(given) ?? idAtDeploy(given) }) : given;
   const entity = entityOf({
     ...placed,
     kind,
-    fields: all,
-    sent: isDerivedByService ? given : all,
+    fields,
+    sent: isDerivedByService ? given : fields,
     acknowledged: own.acknowledge ?? [],
     adopt: own.adopt === true,
     ignoreChanges: own.ignoreChanges === true,
     endsOn: own.endsOn,
-    byContent: isByContent === true && given.id === undefined,
+    byContent: hasDerivedId && isByContent === true,
   });
   return { entity, given, settings: own };
 }

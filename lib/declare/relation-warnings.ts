@@ -11,7 +11,7 @@ import { type LikelyMistake, mistakeAt, type Warning } from "./entity-warnings";
 import type { WarningName } from "./warning-names";
 
 /** An entity, and what tells its service from others: those of one text are compared with each other. */
-export interface AtService {
+interface AtService {
   readonly entity: Entity;
   readonly service: string;
 }
@@ -51,7 +51,6 @@ export function isSource({ kind, fields }: Entity): boolean {
 /** The assignment sources at a service, for experiments to name. */
 class Sources {
   private readonly byName: ReadonlyMap<string, readonly Entity[]>;
-  private readonly suggestions = new Map<string, string>();
 
   constructor(entities: readonly Entity[]) {
     this.byName = groupedBy(entities.filter(isSource), ({ fields }) => String(fields.name));
@@ -73,18 +72,11 @@ class Sources {
   unknownSource(experiment: Entity): LikelyMistake[] {
     const name = sourceNamedBy(experiment);
     if (name === undefined || this.byName.has(name)) return [];
-    const suggestion = this.suggestionFor(name);
+    const suggestion = didYouMean(name, [...this.byName.keys()]);
     if (suggestion === "") return [];
     return [
       mistakeAt(["assignmentSourceName"], `no assignment source ${JSON.stringify(name)} is declared${suggestion}`),
     ];
-  }
-
-  /** Kept, because many experiments may name one source. */
-  private suggestionFor(name: string): string {
-    const known = this.suggestions.get(name) ?? didYouMean(name, [...this.byName.keys()]);
-    this.suggestions.set(name, known);
-    return known;
   }
 }
 

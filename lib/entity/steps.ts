@@ -1,4 +1,4 @@
-import { acceptedFields, type Body, type Endpoint, type Kind, missingFields } from "../api/kind";
+import { acceptedFields, type Endpoint, type Kind, missingFields } from "../api/kind";
 import { type Fields, Opaque } from "../value/value";
 import type { Action, Step } from "./step";
 
@@ -56,16 +56,16 @@ export function stepsOf(kind: Kind, fields: Fields, options: StepOptions = {}): 
   // the resource name cannot hold an identity that only Terraform knows, so new content has to replace the resource
   if (byContent && identity.some((field) => fields[field] instanceof Opaque)) return single(createStep);
 
-  const { fixed, changeable, late } = callFieldsOf(kind, making.body);
+  const changeable = update === undefined ? [] : acceptedFields(update.body);
   const missing = update === undefined ? [] : missingFields(update.body, fields);
-  const hasLate = late.some((field) => fields[field] !== undefined);
+  const hasLate = changeable.some((field) => fields[field] !== undefined && !takes(making, field));
   return {
     form: "record",
     steps: [
       ...(adopt ? [] : [createStep]),
       ...(update === undefined || missing.length > 0 ? [] : changing("update", update, adopt === true || hasLate)),
     ],
-    fixed,
+    fixed: acceptedFields(making.body).filter((field) => !takes(update, field) && !identity.includes(field)),
     changeable,
     missing,
   };
@@ -85,28 +85,8 @@ function makingCall({ name, create, upsert = [] }: Kind, fields: Fields): Endpoi
   return making;
 }
 
-/** What the calls of a kind take, whatever is declared. */
-interface CallFields extends Pick<Steps, "fixed" | "changeable"> {
-  /** Fields that the update takes, and the create does not. */
-  readonly late: readonly string[];
-}
-
-const keptCallFields = new WeakMap<Kind, CallFields>();
-
-/** Kept, because long lists are compared with each other. */
-function callFieldsOf(kind: Kind, create: Body): CallFields {
-  const known = keptCallFields.get(kind);
-  if (known !== undefined) return known;
-  const { update, identity } = kind;
-  const createTakes = acceptedFields(create);
-  const changeable = update === undefined ? [] : acceptedFields(update.body);
-  const callFields = {
-    fixed: createTakes.filter((field) => !changeable.includes(field) && !identity.includes(field)),
-    changeable,
-    late: changeable.filter((field) => !createTakes.includes(field)),
-  };
-  keptCallFields.set(kind, callFields);
-  return callFields;
+function takes(endpoint: Endpoint | undefined, field: string): boolean {
+  return endpoint !== undefined && Object.hasOwn(endpoint.body.shape, field);
 }
 
 function stepOf(action: Action, { method, path, parameters, body }: Endpoint, fields: Fields, due: Step["due"]): Step {
@@ -128,18 +108,16 @@ interface Unsendable {
 }
 
 /** Finds the fields that no step takes; undefined when there are none. */
-export function unsendable(kind: Kind, fields: Fields): Unsendable | undefined {
+export function unsendable(kind: Kind, given: Fields): Unsendable | undefined {
   const { update, upsert = [] } = kind;
-  const making = makingCall(kind, fields);
-  const isAlone = fields.dryRun === true || kind.upsert !== undefined;
-  const hasUpdate = !isAlone && update !== undefined && missingFields(update.body, fields).length === 0;
+  const making = makingCall(kind, given);
+  const isAlone = given.dryRun === true || kind.upsert !== undefined;
+  const hasUpdate = !isAlone && update !== undefined && missingFields(update.body, given).length === 0;
   const sending = hasUpdate ? [making, update] : [making];
   const isSent = (field: string) =>
-    sending.some(({ body, parameters }) => field in body.shape || Object.values(parameters).includes(field));
-  const stray = Object.keys(fields).filter((field) => !isSent(field));
-  if (stray.length === 0) return undefined;
-  const accepting = [...upsert, ...(update ? [update] : [])].find(({ body }) =>
-    stray.every((field) => field in body.shape),
-  );
-  return { fields: stray, missing: accepting === undefined ? [] : missingFields(accepting.body, fields) };
+    sending.some((call) => takes(call, field) || Object.values(call.parameters).includes(field));
+  const fields = Object.keys(given).filter((field) => !isSent(field));
+  if (fields.length === 0) return undefined;
+  const taking = [...upsert, update].find((call) => fields.every((field) => takes(call, field)));
+  return { fields, missing: taking === undefined ? [] : missingFields(taking.body, given) };
 }

@@ -3,10 +3,7 @@
  * command. Inside a JSON or JavaScript string it still means the same.
  */
 export function visible(text: string): string {
-  const seen = isAscii(text)
-    ? text
-    : text.replace(emojiOrUnseen(), (found, emoji?: string) => emoji ?? escapeSequences(found));
-  return seen.replace(HASH_COMMAND, escapeSequences).replace(COLON_COMMAND, escapeSequences);
+  return withUnseenEscaped(text).replace(HASH_COMMAND, escapeSequences).replace(COLON_COMMAND, escapeSequences);
 }
 
 /** The same where tabs mean nothing but space, as on terminals and pages. */
@@ -29,8 +26,11 @@ export function quoted(text: string): string {
   return visible(JSON.stringify(text));
 }
 
-function isAscii(text: string): boolean {
-  return /^[ -~]*$/.test(text);
+function withUnseenEscaped(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text;
+  // made for the first text that needs it: most are ASCII, and these classes take a while to compile
+  emojiOrUnseen ??= new RegExp(`(${EMOJI})|${UNSEEN}`, "gu");
+  return text.replace(emojiOrUnseen, (found, emoji?: string) => emoji ?? escapeSequences(found));
 }
 
 /** A command to Azure Pipelines or GitHub Actions: `##vso[` or `##[`, anywhere in a line. */
@@ -45,28 +45,11 @@ const COLON_COMMAND = /::(?=[a-z])(?<=(?:^|"|\\[nr])(?:\s|\\t)*::)/gi;
 /** What shows nothing, or changes how other characters show: controls, formats, halves of pairs, private ones. */
 const UNSEEN = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
 
-/** Matches what nobody sees, and whole emoji, which may have some of it inside and are captured. */
-function emojiOrUnseen(): RegExp {
-  // made for the first text that needs it: most are ASCII, and these classes take a while to compile
-  unseenPattern ??= new RegExp(`(${emojiPattern()})|${UNSEEN}`, "gu");
-  return unseenPattern;
-}
+/** An emoji, maybe joined of several, or a key such as 1️⃣: each may hold something unseen. */
+const PICTURE = String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|[\ufe0e\ufe0f])?`;
+const EMOJI = String.raw`${PICTURE}(?:\u200d${PICTURE})*|[0-9#*]\ufe0f\u20e3`;
 
-let unseenPattern: RegExp | undefined;
-
-/** Emoji as Unicode composes them: flags of England, Scotland and Wales, pictures and joined ones, keys such as 1️⃣. */
-function emojiPattern(): string {
-  const flags = ["gbeng", "gbsct", "gbwls"].map((region) => `\u{1f3f4}${asTags(region)}\u{e007f}`);
-  const picture = String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|[\ufe0e\ufe0f])?`;
-  const joined = String.raw`${picture}(?:\u200d${picture})*`;
-  const key = String.raw`[0-9#*]\ufe0f\u20e3`;
-  return [...flags, joined, key].join("|");
-}
-
-/** Letters as the invisible tags with which a flag names its region. */
-function asTags(letters: string): string {
-  return letters.replace(/./g, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
-}
+let emojiOrUnseen: RegExp | undefined;
 
 function escapeSequences(text: string): string {
   return text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);

@@ -37,10 +37,7 @@ describe("a base address", () => {
 
   test.each([
     ["https://u:p@console.example.com/?q=1#f", "a URL with credentials, a query and a fragment in it"],
-    ["https://u:p@console.example.com", "a URL with credentials in it"],
-    ["https://console.example.com?#", "a URL with a query and a fragment in it"],
     ["https://console.example.com/#?", "a URL with a fragment in it"],
-    ["https://key@console.example.com/#f", "a URL with credentials and a fragment in it"],
     ["https://console.example.com/?key=hunter2", "a URL with a query in it"],
     ["http://u:p@console.example.com", "a URL with credentials in it"],
     ["http://console.example.com/hunter2", '"http://console.example.com"'],
@@ -58,8 +55,6 @@ describe("a base address", () => {
     ["HTTPS://Console.Example.com:443", "https://console.example.com"],
     ["https://console.example.com//", "https://console.example.com"],
     ["https://console.example.com/Some/Prefix/", "https://console.example.com/Some/Prefix"],
-    ["http://127.1:8787", "http://127.0.0.1:8787"],
-    ["http://[::1]:8080", "http://[::1]:8080"],
     ["https:\\\\console.example.com\\a", "https://console.example.com/a"],
     ["http://127.0.0.1\\@evil.example", "http://127.0.0.1/@evil.example"],
     ["https://\tconsole.example\n.com", "https://console.example.com"],

@@ -30,7 +30,6 @@ describe("the allowed values are named for", () => {
     ["a fraction", { name, duration: 2.5 }, "duration: a whole number"],
     ["a number of more than 64 bits", { name, duration: 2 ** 63 }, "duration: a 64-bit whole number"],
     ["no number", { name, duration: Number.NaN }, "duration: a finite number"],
-    ["an infinite number", { name, allocation: Number.POSITIVE_INFINITY }, "allocation: a finite number"],
     ["no boolean", { name, turboMode: "true" }, "turboMode: a boolean"],
     ["no list", { name, tags: "a" }, "tags: a list"],
     ["no object", { name, stratifiedSampling: [] }, "stratifiedSampling: an object with status"],
@@ -49,27 +48,12 @@ describe("the allowed values are named for", () => {
     expect(linesOf(experiment.fields, given)).toEqual([line]);
   });
 
-  test("the only word there is", () => {
-    expect(linesOf(z.object({ dataset: z.enum(["Metrics"]) }), { dataset: "Events" })).toEqual(['dataset: "Metrics"']);
-  });
-
   test("one of several words, with those words; one word alone needs none", () => {
     expect(problemsOf(experiment.fields, { name, scheduledReloadType: "none" })[0]?.words).toEqual([
       "full",
       "incremental",
     ]);
-    expect(problemsOf(z.enum(["Metrics"]), "metrics")[0]).not.toHaveProperty("words");
-  });
-
-  test("a pattern that nothing says in words", () => {
-    expect(linesOf(z.object({ code: z.string().regex(/^x$/) }), { code: "y" })).toEqual([
-      "code: text that matches /^x$/",
-    ]);
-  });
-
-  test("a rule in words of its own", () => {
-    const even = z.number().refine((value) => value % 2 === 0, "an even number");
-    expect(linesOf(z.object({ even }), { even: 3 })).toEqual(["even: an even number"]);
+    expect(problemsOf(z.enum(["Metrics"]), "metrics")).toEqual([{ path: [], allowed: '"Metrics"' }]);
   });
 });
 
@@ -78,7 +62,6 @@ describe("an unknown field", () => {
     ["alocation", 'unknown field; did you mean "allocation"?'],
     ["layerId", 'unknown field; did you mean "layerID"?'],
     ["primary", "unknown field"],
-    ["zebra", "unknown field"],
     ["constructor", "unknown field"],
   ])("%j is reported, with the most similar field if there is one", (field, allowed) => {
     expect(problemsOf(experiment.fields, { name: "Checkout", [field]: 1 })).toEqual([
@@ -127,12 +110,9 @@ describe("all problems", () => {
 
 describe("a path", () => {
   test.each([
-    [["name"], "name"],
     [["groups", 0, "size"], "groups[0].size"],
     [["groups", 0, "parameterValues", "a b"], 'groups[0].parameterValues["a b"]'],
     [["parameterValues", "0"], 'parameterValues["0"]'],
-    [["$ref", "_a1"], "$ref._a1"],
-    [["a-b"], '["a-b"]'],
     [["a", "", 'b"].c\\[0]', 1], 'a[""]["b\\"].c\\\\[0]"][1]'],
   ])("%j reads as it is written in code, and back: %s", (path, expected) => {
     expect(pathText(path)).toBe(expected);

