@@ -2,7 +2,7 @@ import type { Doc, FieldRow, Tone, Words } from "../report/document";
 import { titleOf } from "../text/title";
 import { counted } from "../text/words";
 import { groupedAlike } from "../value/grouped";
-import { type Fields, isSame, type Value } from "../value/value";
+import { type Fields, isSame, mapped, Opaque, type Value } from "../value/value";
 import {
   groupRowsOf,
   groupsDocs,
@@ -54,11 +54,13 @@ interface ChangeForUsers {
   readonly sizes: SizeChange | undefined;
 }
 
-/** The step, and the numbers and texts that stand beside it. */
+/** What can be read of an impact: thousands are told apart by it. */
 function impactOutline({ forUsers }: ChangeForUsers): string {
-  return Object.values(forUsers)
-    .filter((value) => typeof value !== "object")
-    .join("\0");
+  const leaves: unknown[] = [];
+  mapped(forUsers as object as Fields, (leaf) => {
+    if (!(leaf instanceof Opaque)) leaves.push(leaf);
+  });
+  return leaves.join("\0");
 }
 
 function areAlike(one: ChangeForUsers, other: ChangeForUsers): boolean {
