@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Doc } from "../report/document";
 import { toHtml } from "../report/html";
 import { LEAST_LIMIT, LONGEST_COMMENT, toMarkdown } from "../report/markdown";
 import { type Report, toCsv } from "../report/report";
@@ -40,10 +41,16 @@ export type Writers<Result> = Readonly<Partial<Record<Format, Writer<Result>>>>;
 
 /** Writes every form of a report. */
 export function writersOf<Model>({ title, doc, json, table }: Report<Model>): Writers<Model> {
+  // several files may be of one result, and a document of thousands of changes takes half a second
+  let made: { readonly model: Model; readonly doc: readonly Doc[] } | undefined;
+  const docOf = (model: Model) => {
+    if (made?.model !== model) made = { model, doc: doc(model) };
+    return made.doc;
+  };
   return {
-    text: (model, to) => toText(doc(model), to),
-    markdown: (model, to) => toMarkdown(doc(model), to),
-    html: (model) => toHtml(doc(model), { title: title(model) }),
+    text: (model, to) => toText(docOf(model), to),
+    markdown: (model, to) => toMarkdown(docOf(model), to),
+    html: (model) => toHtml(docOf(model), { title: title(model) }),
     json: (model) => jsonLines(json(model)),
     ...(table === undefined ? {} : { csv: (model) => toCsv(table(model)) }),
   };
