@@ -49,15 +49,6 @@ test("risks are grouped by their names: those that need a decision first, each e
   ]);
 });
 
-test("with several stacks, what accepts a risk names the stack", () => {
-  const stacks = ["production", "staging"].flatMap((name) => aReview([change("one", ramp)], { name }).stacks);
-  const [group] = riskGroups({ stacks });
-  expect(group?.entities.map(({ stack, accept }) => [stack, accept])).toEqual([
-    ["production", "--accept ramp:production/experiment/one"],
-    ["staging", "--accept ramp:staging/experiment/one"],
-  ]);
-});
-
 test.each([
   ["ramp", { allocation: 10 }, { allocation: 60 }, "allocation 10 → 60"],
   ["running-hypothesis", { hypothesis: "a" }, { hypothesis: "b" }, "hypothesis a → b"],
