@@ -29,29 +29,35 @@ import { answeredFields } from "./risks/field-meanings";
  * - the plan, where the record lacks the field, or shows it as it was sent last: the record may lack a part that changes.
  */
 export function comparedWith(change: PlannedChange, record: RecordFields): PlannedChange {
-  const { former, after, entity } = change;
-  const given = comparable(after, after);
-  const fromRecord = new Map(differencesOfFields(change, given, record).map((each) => [fieldOf(each), each]));
+  const { entity, before, after } = change;
+  const isSent = change.former === "sent";
   const names = acceptedFields(entity.kind.fields);
+  const declared = comparable(after, after);
+  const found = differencesOfFields(change, declared, record);
+
   const recorded = new Set(names.filter((name) => record[name] !== undefined && at(after, name) !== undefined));
-  const asSent = former === "sent" ? fieldsAsSent(change, record, [...fromRecord.values()]) : new Set<string>();
+  const asSent = isSent ? fieldsAsSent(change, record, found) : new Set<string>();
   const byRecord = new Set([...recorded].filter((name) => !asSent.has(name)));
-  const told = [...fromRecord.values()].filter((each) => byRecord.has(fieldOf(each))).flatMap(leavesOf);
-  const differences = told.map((each) => ({ ...each, after: comparedPart(each.after) }));
-  const baseOf = (name: string) => {
-    if (byRecord.has(name)) return formerOf(at(after, name), fromRecord.get(name));
+
+  const foundIn = new Map(found.map((each) => [fieldOf(each), each]));
+  const formerValue = (name: string) => {
+    if (byRecord.has(name)) return formerOf(at(after, name), foundIn.get(name));
     // of what no deploy of this code has sent, nothing says that it is another one
-    return former === "sent" ? at(change.before, name) : at(after, name);
+    return at(isSent ? before : after, name);
   };
+  const differences = found
+    .filter((each) => byRecord.has(fieldOf(each)))
+    .flatMap(leavesOf)
+    .map((each) => ({ ...each, after: comparedPart(each.after) }));
   const planned = new Set(change.fields.map(fieldOf));
   return {
     ...change,
     former: "sent",
-    before: Object.fromEntries(names.map((name) => [name, baseOf(name)])),
-    fields: [...differences, ...notCompared(change, byRecord, given), ...byPlan(change, byRecord)],
-    byHand: former === "sent" ? differences.filter((each) => !planned.has(fieldOf(each))) : [],
+    before: Object.fromEntries(names.map((name) => [name, formerValue(name)])),
+    fields: [...differences, ...notCompared(change, byRecord, declared), ...byPlan(change, byRecord)],
+    byHand: isSent ? differences.filter((each) => !planned.has(fieldOf(each))) : [],
     recorded,
-    ...(former === "unknown" && { unshown: unshownConcerns(change, byRecord) }),
+    ...(change.former === "unknown" && { unshown: unshownConcerns(change, byRecord) }),
   };
 }
 

@@ -277,6 +277,24 @@ test.each<[string, Fields, Fields, ...Told[]]>([
     ["running-groups", '"Control" none → control', '"Green" none → green'],
     ["running-treatment", '"Green"', "colour green → red"],
   ],
+  [
+    "groups some of which lose what names them",
+    set({ id: "a", size: 50 }, { id: "b", size: 50 }),
+    set({ id: "b", size: 40 }, { name: "c" }),
+    ["running-groups", '"b" resized 50 → 40', '"c" added', '"a" removed'],
+  ],
+  [
+    "a value that is false, and another that was null",
+    set({ ...control, parameterValues: { flag: false, key: null } }),
+    set({ ...control, parameterValues: {} }),
+    ["running-treatment", "flag off → none", "key changed"],
+  ],
+  [
+    "a metric named by another secret",
+    measuring({ name: Opaque.ofParts([{ environment: "ONE" }]) }),
+    measuring({ name: Opaque.ofParts([{ environment: "TWO" }]) }),
+    ["running-metrics", "(environment variable ONE)", "(environment variable TWO)"],
+  ],
   // the API does not forbid that several have one name
   [
     "the size of one of two groups of a name",
