@@ -1,9 +1,10 @@
+import { worded } from "../value/parts";
 import { at, type Fields } from "../value/value";
 import type { Transition } from "./model";
 
 /** The status of an experiment; undefined where it is not known. */
 export function statusOf(fields: Fields): string | undefined {
-  const status = at(fields, "status");
+  const status = worded(at(fields, "status") ?? null);
   return typeof status === "string" ? status : undefined;
 }
 

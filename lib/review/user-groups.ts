@@ -1,5 +1,5 @@
 import { at, type Fields, isFields, isList, Opaque, type Value } from "../value/value";
-import { differencesInside, meantDiff } from "./risks/as-meant";
+import { differencesInside, meantDiff, meantGroupsDiff } from "./risks/as-meant";
 import { type GroupDiff, groupDiffs } from "./risks/groups";
 import type { GroupChange, GroupTable, HiddenGroups, ParameterChange, RunningChange, UserGroup } from "./user-impact";
 
@@ -20,7 +20,7 @@ export function tableOfGroups(groups: readonly Value[]): Exclude<GroupTable, Hid
 /** What changes of which group; undefined where nothing does. */
 export function groupChanges(before: Fields, after: Fields): RunningChange["groups"] {
   const [former, present] = [at(before, "groups"), at(after, "groups")];
-  const found = meantDiff(former, present);
+  const found = meantGroupsDiff(former, present);
   if (found === undefined) return undefined;
   const hidden = groupsHidden(present) ?? groupsHidden(former);
   if (hidden !== undefined) {

@@ -287,7 +287,13 @@ test.each<[string, Fields, Fields, ...Told[]]>([
     "a value that is false, and another that was null",
     set({ ...control, parameterValues: { flag: false, key: null } }),
     set({ ...control, parameterValues: {} }),
-    ["running-treatment", "flag off → none", "key changed"],
+    ["running-treatment", "flag changed, key changed"],
+  ],
+  [
+    "groups without names in another order",
+    set({ size: 50, parameterValues: { colour: "red" } }, { size: 50 }),
+    set({ size: 50 }, { size: 50, parameterValues: { colour: "red" } }),
+    ["running-treatment", "group 1", "red → none", "group 2", "none → red"],
   ],
   [
     "a metric named by another secret",

@@ -13,7 +13,7 @@ import {
 } from "../../value/value";
 
 /** Where two values stand: most of what a review reads is a field, or an element of a list. */
-type MeantPlace = "field" | "element" | "switch" | "treatment" | "in treatment";
+type MeantPlace = "field" | "groups" | "element" | "switch" | "treatment" | "in treatment";
 
 /**
  * What counts as a difference to a reader of results: what is absent, null, false or empty is one and the same, lists have
@@ -29,7 +29,9 @@ const asMeant: Rules<MeantPlace> = (before, after, place, path) => {
   if (isFields(before) && isFields(after)) return { before, after, inner: (step) => placeOf([...path, step]) };
   const [former, present] = isList(before) || isList(after) ? [asList(before), asList(after)] : [];
   if (isList(former) && isList(present)) {
-    const fits = (one: Value, other: Value) => diff(one, other, asMeant, "element") === undefined;
+    // of groups without names, the place is all that tells one from another
+    const isFound = (element: Value) => place !== "groups" || KEYS.some((key) => at(element, key) !== undefined);
+    const fits = (one: Value, other: Value) => isFound(other) && diff(one, other, asMeant, "element") === undefined;
     const pairing = { order: "free", keys: KEYS, fits, mayBecome } as const;
     return { before: former, after: present, pairing, inner: () => "element" };
   }
@@ -54,12 +56,18 @@ function inTreatment(...[before, after, path]: [Value | undefined, Value | undef
 
 function placeOf(path: Path): MeantPlace {
   if (path.at(-1) === "parameterValues") return "treatment";
-  return path.length === 1 && path[0] === "enabled" ? "switch" : "field";
+  if (path.length > 1) return "field";
+  return path[0] === "enabled" ? "switch" : path[0] === "groups" ? "groups" : "field";
 }
 
 /** What differs between two values as they are meant. */
 export function meantDiff(before: Value | undefined, after: Value | undefined): Diff | undefined {
   return diff(before, after, asMeant, "field");
+}
+
+/** What differs between two lists of groups. */
+export function meantGroupsDiff(before: Value | undefined, after: Value | undefined): Diff | undefined {
+  return diff(before, after, asMeant, "groups");
 }
 
 /** What differs inside, by the step that leads to it. */

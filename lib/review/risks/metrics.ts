@@ -35,12 +35,12 @@ export function effectEdits({ diffs }: MeantStep): Edit[] {
   });
 }
 
-/** Whether a metric is the same one before and after: of one whose name a plan hides, nobody can tell. */
+/** Whether a metric is the same one before and after: of two whose names a plan hides, nobody can tell. */
 function fateOf({ before, after }: Diff): "kept" | "other" | "unclear" {
   if (before === undefined || after === undefined) return "other";
   const [one, other] = [metricName(before), metricName(after)];
   if (isSame(one, other)) return "kept";
-  return isHidden(one) || isHidden(other) ? "unclear" : "other";
+  return isHidden(one) && isHidden(other) ? "unclear" : "other";
 }
 
 /** What tells a metric from others; a tag is a name itself. */
