@@ -50,13 +50,13 @@ export interface Decision {
 }
 
 /** It leaves the code while it runs, and goes on in the service. */
-export interface Leave {
+interface Leave {
   readonly step: "leaves";
   readonly had: Participation;
 }
 
 /** It is sent as active, and nobody can tell what the service had. */
-export interface Unknown extends Participation {
+interface Unknown extends Participation {
   readonly step: "unknown";
 }
 
