@@ -312,6 +312,7 @@ test.each<[string, yaml: string, string[]]>([
     `${minimal}tags: &a [${"x, ".repeat(9)}x]\nrules: &b [${"*a, ".repeat(20)}*a]\nmore: [${"*b, ".repeat(20)}*b]\n`,
     ["1:1: it has too many levels, one in another, or its aliases"],
   ],
+  ["another YAML", `%YAML 1.1\n---\n${minimal}`, ["1:1: %YAML 1.1: only YAML 1.2"]],
   ["lists in lists without end", `${minimal}tags: ${"[".repeat(20_000)}`, ["4:"]],
   ["lists in keys without end", "[? ".repeat(20_000), ["1:"]],
   [

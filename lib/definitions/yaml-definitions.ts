@@ -75,7 +75,9 @@ function textLines(text: string): yaml.LineCounter {
 
 /** What a document says; undefined where it says nothing, or where nobody can tell. */
 function documentValue(document: yaml.Document.Parsed, text: string, report: ReportProblem): unknown {
-  const { contents, errors, warnings } = document;
+  const { contents, directives, errors, warnings } = document;
+  // 1.1 reads "yes" and "010" as something else
+  if (directives.yaml.version === "1.1") return report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
   // what comes after the first comes of it
   const [error] = [...errors, ...warnings];
   if (error !== undefined) return report(error.pos[0], syntaxText(error));
