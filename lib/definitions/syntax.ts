@@ -16,10 +16,24 @@ export function syntaxText({ code, message }: Pick<yaml.YAMLError, "code" | "mes
   return `not valid YAML: ${advice ?? `${words.charAt(0).toLowerCase()}${words.slice(1)}`}`;
 }
 
+/** Where a syntax error is; of a quote that is not closed, where it opens: the parser names the end of all that it took. */
+export function syntaxErrorOffset(document: yaml.Document.Parsed, { message, pos: [found] }: yaml.YAMLError): number {
+  let offset = found;
+  if (!message.startsWith("Missing closing")) return offset;
+  yaml.visit(document, {
+    Scalar(_, node) {
+      const isQuoted = node.type === "QUOTE_DOUBLE" || node.type === "QUOTE_SINGLE";
+      if (isQuoted && nodeOffset(node) < found) offset = nodeOffset(node);
+    },
+  });
+  return offset;
+}
+
 /** By what the parser says of them; the first that fits. */
 const commonMistakes: readonly (readonly [RegExp, string])[] = [
   [/^RESOURCE_EXHAUSTION/, "too many levels, one in another"],
   [/^TAB_AS_INDENT/, "a tab; indent by spaces"],
+  [/Missing closing/, "a text that begins with a quote has none at its end; add it, or remove the first"],
   [
     /^BLOCK_AS_IMPLICIT_KEY Nested/,
     'text with ": " in it, or a line below that is indented too far; put such text in quotes or behind a |, and begin the keys of one map in one column',

@@ -3,7 +3,14 @@ import { isTooDeep } from "../value/json";
 import type { Path } from "../value/value";
 import type { DefinitionFile } from "./definition-files";
 import type { DefinitionPlace, DefinitionProblem } from "./definition-problem";
-import { jsonErrorOffset, nodeOffset, type ReportProblem, reportMisread, syntaxText } from "./syntax";
+import {
+  jsonErrorOffset,
+  nodeOffset,
+  type ReportProblem,
+  reportMisread,
+  syntaxErrorOffset,
+  syntaxText,
+} from "./syntax";
 
 /** One document of a file: what it says, and where. */
 export interface Definition {
@@ -80,7 +87,7 @@ function documentValue(document: yaml.Document.Parsed, text: string, report: Rep
   if (directives.yaml.version === "1.1") return report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
   // what comes after the first comes of it
   const [error] = [...errors, ...warnings];
-  if (error !== undefined) return report(error.pos[0], syntaxText(error));
+  if (error !== undefined) return report(syntaxErrorOffset(document, error), syntaxText(error));
   if (contents === null || isBlank(contents) || reportMisread(document, text, report)) return undefined;
   try {
     const value: unknown = document.toJS();
