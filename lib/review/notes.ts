@@ -5,7 +5,7 @@ import { isMade, resourceActionsOf } from "../plan/planned-action";
 import { isGone, knownName, mayContinue, type PlannedChange } from "../plan/planned-change";
 import { type PlannedEntity, resourceKey } from "../plan/planned-entity";
 import { countOfOthers, isDone, leftOut, type PlannedStack } from "../plan/rest-of-plan";
-import { nameOf, type Request } from "../protocol/request-file";
+import { nameOf, type Request, requestTitle } from "../protocol/request-file";
 import { labelOf } from "../text/title";
 import { counted, inBrief, inWords } from "../text/words";
 import { at, holdsHidden, isTooLong } from "../value/value";
@@ -155,13 +155,14 @@ function idleAcknowledgements(source: NoteSource): string[] {
   // a part of a plan does not tell what the rest has
   const told = leftOut(source) !== undefined ? [] : entities.filter((entity) => !isGone(entity));
   return told.flatMap(({ request }) => {
-    const { construct, withoutWarning = [] } = request ?? {};
-    if (withoutWarning.length === 0) return [];
+    if (request === undefined) return [];
+    const { construct, withoutWarning = [] } = request;
     const risks = reviewed.filter((change) => change.construct === construct).flatMap((change) => change.risks);
     const idle = withoutWarning.filter((name) => !risks.some((risk) => risk.name === name));
     if (idle.length === 0) return [];
     const them = idle.length === 1 ? "it" : "them";
-    return [`${construct} acknowledges ${inWords(idle)}, and there is nothing of ${them} in this plan: remove ${them}`];
+    const nothing = `there is nothing of ${them} in this plan: remove ${them}`;
+    return [`${requestTitle(request)} acknowledges ${inWords(idle)}, and ${nothing}`];
   });
 }
 

@@ -125,7 +125,9 @@ test("--strict lets pass what is acknowledged, by the construct or by its servic
 
   expect([exitCode, stderr]).toEqual([0, ""]);
   expect(stdout.match(/\[decision-without-launched-group \(acknowledged\)\]/g)).toHaveLength(2);
-  expect(stdout).toContain("checkout/checkout acknowledges ramp, and there is nothing of it");
+  expect(stdout).toContain(
+    "experiment checkout_button (checkout/checkout) acknowledges ramp, and there is nothing of it",
+  );
 });
 
 test("--accept lets a risk pass for this once, also of what left the code; without it, --strict says what would", async () => {
