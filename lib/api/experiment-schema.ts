@@ -25,9 +25,9 @@ export const experimentGroup = nestedObject({
 export const metricReference = nestedObject({
   /** Name of the metric. */
   name: z.string(),
-  /** Type of the metric. */
+  /** Type of the metric in the service, such as `user_warehouse` or `mean`. */
   type: z.string(),
-  /** Desired direction of the metric. */
+  /** Desired direction of the metric: `increase` or `decrease`. */
   direction: z.string(),
   /** Effect size in the hypothesis. */
   hypothesizedValue: z.number(),
