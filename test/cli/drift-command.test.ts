@@ -119,15 +119,6 @@ describe("several stacks", () => {
   });
 });
 
-test("where no record can be read, nothing is compared", async () => {
-  const { exitCode, stdout, stderr } = await drift(both, [{ a: 1 }]);
-  expect([exitCode, stdout, stderr]).toEqual([
-    2,
-    "",
-    expect.stringMatching(/^error: no record can be read\n {2}- records.json: its fields/),
-  ]);
-});
-
 describe("records are told from stacks:", () => {
   test("files, folders and standard input stand before, between and behind the names of stacks", async () => {
     const project = aProject({ checkout: anExperiment(), sources: aMetricSource() });

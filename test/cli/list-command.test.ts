@@ -122,11 +122,6 @@ test("two environments are told apart, and what only the deploy knows is not sai
     `${key} [at least 0 % taken]\n    paused known at deploy time, ramped known at deploy time\n`,
   );
   expect(stdout).toMatch(/\(named during the deploy\) \(staging\/exposures\) +assignment source +known at deploy time/);
-  const { stdout: markdown } = await list(both, "--format", "markdown");
-  expect(markdown).toContain("- cart (production/cart): should");
-  expect(markdown).toContain(`**checkout** at \`https://a.example.com\` ${key} · 130 %`);
-  const { stdout: page } = await list(both, "--format", "html");
-  expect(page).toContain("(staging/exposures)");
 });
 
 test("JSON has all fields, what each uses and is used by, and layers over all stacks of a service", async () => {
@@ -236,11 +231,6 @@ test("without --as-of, the day is today's in UTC", async () => {
   expect([asOf, those[0].entities.map(({ name }: { name: string }) => name)]).toEqual(["2027-02-28", ["cart"]]);
 });
 
-test("in Markdown, nothing means anything to a platform", async () => {
-  const { stdout } = await list({ checkout: running("carts", 100, { team: "@shop | #1" }) }, "--format", "markdown");
-  expect(stdout).toContain("| active | `@shop` &#124; `#1` | 100 % of layer checkout |");
-});
-
 test("--overdue shows what is overdue alone, with exit code 1, or 0 where nothing is, on the last day too", async () => {
   const overdue = await list(stacks, "--overdue", "--format", "json");
   const names = JSON.parse(overdue.stdout).stacks.map(({ entities }: { entities: { name: string }[] }) =>
@@ -255,17 +245,4 @@ test("--overdue shows what is overdue alone, with exit code 1, or 0 where nothin
 test.each(["2026-02-30", "tomorrow", "2026-1-1"])("--as-of %j is refused", async (day) => {
   const { exitCode, stderr } = await list(stacks, "--as-of", day);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`error: --as-of "${day}" is not a date\n`)]);
-});
-
-test("the page links experiments, layers and sources, and is written to --out", async () => {
-  const { run, read } = aProject(stacks);
-  const { stdout } = await run(["list", "checkout", ...AS_OF, "--format", "html", "--out", "list.html"]);
-  expect(stdout).toBe("");
-  const page = read("list.html");
-  const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
-  const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-  expect(targets.filter((id) => !ids.has(id))).toEqual([]);
-  expect(page).toContain('<section class="callout bad"><h2>1 experiment overdue</h2>');
-  expect(page).toContain("80.1 % taken, 19.9 % free");
-  expect(page.match(/<bdi>exposures<\/bdi><\/a>/g)).toHaveLength(2);
 });

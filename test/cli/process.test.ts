@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { send } from "../emulator/running";
 import { type Running, start } from "../support/process";
@@ -22,10 +21,6 @@ function startNode(args: readonly string[], variables: Readonly<Record<string, s
   running.add(started);
   return started;
 }
-
-test("the file is executable by its first line", () => {
-  expect(readFileSync(CLI, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
-});
 
 test("the exit code is the process's, and errors have no stack trace", async () => {
   expect(await startNode([CLI, "requests", "--output", "nowhere"]).ended).toMatchObject({

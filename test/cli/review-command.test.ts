@@ -385,11 +385,7 @@ describe("what cannot be reviewed is refused with what to run", () => {
     synth(app, { checkout: aSegment({ adopt: true, description: "Another." }) });
     await tryTerraform(folder, ["plan", "-out=plan"]);
 
-    const failed = expect.stringMatching(/the plan failed.*\n {2}- segment "beta_testers" .* no update for a segment/);
-    expect(await refused([])).toEqual(failed);
-    // Terraform before 1.6 does not say that it did
-    const { errored: _, ...older } = JSON.parse(await terraform(folder, ["show", "-json", "plan"]));
-    expect(await refused(["--plan", "-"], { stdin: JSON.stringify(older) })).toEqual(failed);
+    expect(await refused([])).toMatch(/the plan failed.*\n {2}- segment "beta_testers" .* no update for a segment/);
   });
 
   test("a plan that was applied", async () => {
@@ -424,21 +420,8 @@ describe("what cannot be reviewed is refused with what to run", () => {
 const SHA = "0123456789abcdef0123456789abcdef01234567";
 const OTHER = "fedcba9876543210";
 
-test.each([
-  "GITHUB_SHA",
-  "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA",
-  "CI_COMMIT_SHA",
-  "BITBUCKET_COMMIT",
-  "BUILD_SOURCEVERSION",
-  "BUILDKITE_COMMIT",
-  "CIRCLE_SHA1",
-  "GIT_COMMIT",
-])("the commit is what a CI system says in %s, if that is one", (name) => {
-  expect(commitIn({ [name]: SHA })).toBe(SHA);
-  expect(commitIn({ [name]: "HEAD" })).toBeUndefined();
-});
-
 test("of a pull request, the commit is the one that GitHub and GitLab merge into one that nobody knows", () => {
+  expect(commitIn({ GIT_COMMIT: "HEAD" })).toBeUndefined();
   const GITHUB_EVENT_PATH = join(root, "event.json");
   writeFileSync(GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { head: { sha: SHA } } }));
   expect(commitIn({ GITHUB_SHA: OTHER, GITHUB_EVENT_PATH })).toBe(SHA);
