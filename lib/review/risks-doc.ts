@@ -14,7 +14,7 @@ const FOR_RISKS = 3 / 8;
 
 /** What can be done about an open risk. */
 const HOW_TO_DECIDE =
-  "To decide: change it; or, where it is to stay so, acknowledge it in the code or the file; or accept it for this once, by the option that stands with it.";
+  "To decide: change it; or, where it is to stay so, add its name to acknowledge, in the code or the file; or let somebody who has looked accept it for this once, by the words behind --accept.";
 
 /** The risks, each with why it matters and all entities that have it: in Markdown as many as have room. */
 export function risksDocs(review: Review, changes: ShownChanges): Doc[] {

@@ -59,7 +59,7 @@ export function verdictDoc(review: Review): Doc {
 /** A stack with the service that it is deployed to. */
 function stackWords({ name, service, changes }: StackReview, index: number, { length }: readonly StackReview[]): Words {
   const services = [service, ...changes.map((change) => change.service)].filter((each) => each !== undefined);
-  const urls = new Set(services.map(({ baseUrl }) => baseUrl ?? "the base URL of the deploy's environment"));
+  const urls = new Set(services.map(({ baseUrl }) => baseUrl ?? "base URL known at deploy time"));
   const start = index === 0 ? "" : index === length - 1 ? " and " : ", ";
   return [start, { own: name }, urls.size === 0 ? "" : [" (", { own: [...urls].join(", ") }, ")"]];
 }

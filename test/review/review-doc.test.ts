@@ -98,7 +98,7 @@ test("under it stands what it rests on: stacks with their URLs, when and from wh
   const stacks = [one, other].filter((stack) => stack !== undefined);
 
   expect(linesOf({ stacks, commit: "0123456789abcdef" }).slice(1, 5)).toEqual([
-    "stacks checkout (https://a.example) and other (the base URL of the deploy's environment)",
+    "stacks checkout (https://a.example) and other (base URL known at deploy time)",
     "planned 2026-11-22 16:44 UTC, commit 0123456789ab",
     "not compared with what the service has now",
     "1 to update: 1 call; nothing is deleted in the service",
