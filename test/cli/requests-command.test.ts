@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Fn, TerraformVariable } from "cdktf";
 import { ExperimentationService, fromEnvironment, MetricSource, PromptVersion } from "../../lib";
 import {
   aMetricSource,
   anExperiment,
+  anIngestionSource,
   aSegment,
   type Build,
   metricSource,
@@ -185,42 +186,19 @@ describe("the folder", () => {
   });
 });
 
-describe("in files that somebody else has written,", () => {
+describe("of names that somebody else has chosen,", () => {
   const evil = "x\u001b[2Jy\u202ez##[a]\nerror: w\n::error::v";
   const shown = String.raw`x\u001b[2Jy\u202ez\u0023\u0023[a]`;
-  const { directory, run } = aProject({ checkout: aSegment(), other: aSegment() });
-  beforeAll(() => {
-    const request = {
-      version: 2,
-      construct: `checkout/${evil}`,
-      kind: evil,
-      service: { baseUrl: evil, apiKeyVariable: evil, vendor: evil, respectReviewSettings: evil },
-      identity: ["name"],
-      fields: { name: evil, a: null, [evil]: null },
-      deferred: [
-        { at: "/fields/a", parts: [{ environment: evil }] },
-        { at: `/fields/${evil}`, parts: [evil, { environment: evil }] },
-      ],
-      steps: [{ action: "create", method: evil, path: `/${evil}/{a}`, fields: [evil], due: "first" }],
-    };
-    writeFileSync(join(directory, "cdktf.out/stacks/checkout/requests/evil.json"), JSON.stringify(request));
-    const manifest = join(directory, "cdktf.out/manifest.json");
-    writeFileSync(
-      manifest,
-      readFileSync(manifest, "utf8").replace('"name": "other"', `"name": ${JSON.stringify(evil)}`),
-    );
-  });
+  const { run } = aProject(anIngestionSource({ source_name: evil, query: evil }));
 
   test.each([
-    ["requests"],
-    ["requests", "--format", "json"],
-    ["preflight"],
-    ["requests", evil.concat("?")],
-    ["requests", "--output", evil],
-  ])("nothing acts on the terminal of %j", async (name, ...options) => {
-    const { stdout, stderr } = await run([name ?? "", ...options], {
-      environment: { SERVICE_BASE_URL: "http://127.0.0.1:9", SERVICE_API_KEY: "k" },
-    });
+    [["requests"]],
+    [["requests", "--format", "json"]],
+    [["preflight"]],
+    [["requests", evil]],
+    [["requests", "--output", evil]],
+  ])("nothing acts on the terminal of %j", async (argv) => {
+    const { stdout, stderr } = await run(argv);
     expect(`${stdout}${stderr}`).toContain(shown);
     expect(`${stdout}${stderr}`).not.toMatch(/[^\P{Cc}\n]|[\p{Bidi_Control}]|^error: w|^\s*::|##\[/mu);
   });

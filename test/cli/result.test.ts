@@ -78,18 +78,14 @@ test("Markdown keeps to --limit, and says how much is left out", async () => {
   }));
   writeFileSync(join(directory, "records.json"), JSON.stringify(records));
   for (const argv of [["list"], ["drift", "records.json"], ["requests"]]) {
-    const lengths: number[] = [];
-    for (const limit of ["16384", "30000", "900000"]) {
-      const { stdout } = await run([...argv, "--format", "markdown", "--limit", limit]);
-      expect(stdout.length).toBeLessThanOrEqual(Number(limit));
-      lengths.push(stdout.length);
+    for (const limit of [16_384, 30_000, 65_536]) {
+      // the last is the longest comment
+      const given = limit === 65_536 ? [] : ["--limit", `${limit}`];
+      const { stdout } = await run([...argv, "--format", "markdown", ...given]);
+      expect(stdout.length).toBeLessThanOrEqual(limit);
       const [, left = "0"] = /(\d+) (?:more: see|left out)/.exec(stdout) ?? [];
-      const shown =
-        stdout.match(/(?<![\w/])`?experiment_\d+`? (?=\||\()/g)?.length ?? stdout.match(/^experiment /gm)?.length ?? 0;
-      expect([argv[0], limit, shown + Number(left)]).toEqual([argv[0], limit, 400]);
+      const shown = stdout.match(/(?<![\w/])`?experiment_\d+`? (?=\||\()/g) ?? stdout.match(/^experiment /gm) ?? [];
+      expect([argv[0], limit, shown.length + Number(left)]).toEqual([argv[0], limit, 400]);
     }
-    expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
-    const { stdout } = await run([...argv, "--format", "markdown"]);
-    expect(stdout.length).toBeLessThanOrEqual(65_536);
   }
 });

@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LocalBackend } from "cdktf";
-import { fromEnvironment } from "../../lib";
 import { commitIn } from "../../lib/cli/review-command";
 import { startEmulator } from "../../lib/emulator";
 import type { ReviewJson } from "../e2e/reviewed";
@@ -211,32 +210,28 @@ test("a plan may be given as a file, as its JSON, or as JSON from standard input
 });
 
 test("--records tells what the service has: what changes of it, what somebody did by hand, and nothing that is unknown", async () => {
-  const given = { controlGroupID: "control", primaryMetrics: [{ name: "orders" }], tags: ["a"] };
-  const ready = { ...given, decisionReason: `as ${fromEnvironment("SERVICE_API_KEY")} says` };
-  const none = { launchedGroupID: null, creatorEmail: null };
+  const ready = { controlGroupID: "control", primaryMetrics: [{ name: "orders" }] };
   const app = await changedApp(
     together(anExperiment(ready), aMetricSource(), anExperiment({ ...ready, id: "again" }, "again")),
     together(
       anExperiment({ ...ready, allocation: 60 }),
       aMetricSource(),
       anExperiment({ ...ready, id: "again", reapply: "2" }, "again"),
-      anExperiment({ ...ready, id: "old", ...none, adopt: true }, "old"),
-      anExperiment({ ...ready, id: "part", ...none, adopt: true }, "part"),
+      anExperiment({ ...ready, id: "old", adopt: true }, "old"),
+      anExperiment({ ...ready, id: "part", adopt: true }, "part"),
       anExperiment({ ...ready, id: "taken", status: "setup" }, "taken"),
     ),
   );
-  // what a record does not show is not compared
   const groups = [
     { id: "control", name: "Control", size: 50 },
     { id: "green", name: "Green", size: 40 },
   ];
-  const decisionReason = "as s3cret says";
-  const stopped = { allocation: 55, status: "experiment_stopped", tags: undefined, healthChecks: [] };
+  const stopped = { allocation: 55, status: "experiment_stopped", healthChecks: [] };
   const records = [
-    { ...experiment, ...given, decisionReason, groups, ...stopped },
-    { ...experiment, ...given, id: "again", decisionReason },
-    { ...experiment, ...given, id: "old", ...none, description: "Another." },
-    { id: "part", allocation: 40, targetingGateID: null },
+    { ...experiment, ...ready, groups, ...stopped },
+    { ...experiment, ...ready, id: "again" },
+    { ...experiment, ...ready, id: "old", description: "Another." },
+    { id: "part", allocation: 40 },
     { ...experiment, id: "taken" },
     { ...metricSource, sourceType: "query", sql: "select 2" },
   ];
@@ -264,30 +259,16 @@ test("--records tells what the service has: what changes of it, what somebody di
   expect(notes).not.toContainEqual(startsAgain);
   const [again, own, adopted, part] = changes;
   expect(again).toMatchObject({ action: "reapply", fields: [], risks: [] });
-  expect(own).toMatchObject({
-    action: "update",
-    transition: "starts",
-    fields: [
-      { path: "groups[1].size", before: 40, after: 50 },
-      { path: "allocation", before: 55, after: 60 },
-      { path: "status", before: "experiment_stopped", after: "active" },
-    ],
-  });
+  expect(own).toMatchObject({ action: "update", transition: "starts" });
   expect(own?.risks.map(({ name }) => name)).toEqual(["ended-groups", "status-step", "overwrites-by-hand"]);
   expect(own?.risks.at(-1)?.text).toContain(
     'group "green" › size 40 → 50, status experiment_stopped → active (it starts again)',
   );
-  expect(adopted).toMatchObject({ action: "adopt", risks: [] });
-  // but for what holds a secret, all is as it is declared, and null is as null
-  expect(adopted?.fields).toEqual([
-    { path: "description", before: "Another.", after: experiment.description },
-    { path: "decisionReason", after: expect.anything() },
-  ]);
+  const described = { path: "description", before: "Another.", after: experiment.description };
+  expect(adopted).toMatchObject({ action: "adopt", risks: [], fields: [described] });
   expect(part?.risks).toMatchObject([
     { name: "unknown-before", text: expect.stringContaining("status, groups, primary metrics and hypothesis") },
   ]);
-  expect(part?.fields).toContainEqual({ path: "allocation", before: 40, after: 50 });
-  expect(part?.fields.map(({ path }) => path)).not.toContain("targetingGateID");
   const ofRecords = (text: string) => /record|in the service|the service has/.test(text);
   expect(notes.filter(ofRecords)).toEqual([
     expect.stringMatching(/^the service has experiment taken already: .*adopt: true/),
