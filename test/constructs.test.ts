@@ -1,15 +1,13 @@
 import { inspect } from "node:util";
 import { Construct } from "constructs";
-import { fromEnvironment, InvalidPropsError } from "../lib";
+import { fromEnvironment } from "../lib";
 import type { KindName } from "../lib/api/kind-names";
 import { constructOf, without } from "./support/samples";
 import { experiment, segment } from "./terraform/entities";
-import { emptyStack, messageOf, synth } from "./terraform/synth";
+import { emptyStack, synth } from "./terraform/synth";
 
 const make = (kind: KindName, scope: Construct, props: object) => constructOf(kind, scope, "x", props);
 const made = (kind: KindName, props: object) => synth((stack) => make(kind, stack, props));
-const refusalOf = (kind: KindName, props: object) =>
-  messageOf(() => make(kind, emptyStack(), props), InvalidPropsError);
 
 test("Node prints the message of a refusal once, and nothing beside it", () => {
   const stack = emptyStack();
@@ -33,23 +31,6 @@ test("Node prints the message of a refusal once, and nothing beside it", () => {
 
 const mutable = without(experiment, "id");
 const prompts = [{ role: "system", content: "Be brief." }];
-
-test.each<[string, KindName, object, string]>([
-  [
-    "column_mapping, without all that the update requires",
-    "ingestion_source",
-    { source_name: "refunds", column_mapping: { unit_id: "u" } },
-    "column_mapping: required with it: dataset and type, for the only call that takes column_mapping",
-  ],
-  [
-    "sql, without all that the post requires",
-    "assignment_source",
-    { name: "exposures", sql: "select 1", timestampColumn: "t", idTypeMapping: [] },
-    "sql: required with it: experimentIDColumn and groupIDColumn, for the only call that takes sql",
-  ],
-])("what no call can send is refused: %s", (_, kind, props, problem) => {
-  expect(refusalOf(kind, props).split("\n").slice(1)).toEqual([`  - ${problem}`]);
-});
 
 test("an entity plans the same in another order of its props, at another place, and with the id that its name gives", () => {
   const reversed = Object.fromEntries(Object.entries(experiment).reverse());

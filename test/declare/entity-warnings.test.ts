@@ -1,14 +1,6 @@
 import { App, TerraformStack, TerraformVariable } from "cdktf";
-import {
-  AssignmentSource,
-  Experiment,
-  fromEnvironment,
-  IngestionSource,
-  MetricSource,
-  PromptVersion,
-  Segment,
-} from "../../lib";
-import { assignmentSource, experiment, ingestionSource, metricSource, segment } from "../terraform/entities";
+import { AssignmentSource, Experiment, fromEnvironment, MetricSource, PromptVersion, Segment } from "../../lib";
+import { assignmentSource, experiment, metricSource, segment } from "../terraform/entities";
 import { emptyStack, outputDirectory, synthAll, warningsOf } from "../terraform/synth";
 
 describe("a warning about the enterprise tier", () => {
@@ -76,14 +68,4 @@ test("a warning about a derived id names it, unless only Terraform knows it", ()
     new Segment(stack, "given", { ...segment, id: "beta_users" }),
   ].map(warningsOf);
   expect(warned).toEqual([[expect.stringContaining('id: "Beta users"')], [expect.not.stringContaining('id: "')], []]);
-});
-
-test("a warning about a create without update is shown where an update lacks fields, not where the kind has none", () => {
-  const stack = emptyStack();
-  const warned = [
-    new IngestionSource(stack, "a", { type: "s3", source_name: "x" }),
-    new IngestionSource(stack, "b", ingestionSource),
-    new Segment(stack, "c", { ...segment, id: "c_c" }),
-  ].map(warningsOf);
-  expect(warned).toEqual([[expect.stringMatching(/^dataset: missing, .*"create-only"\]$/)], [], []]);
 });

@@ -41,15 +41,7 @@ describe("a guard", () => {
     expect(kindsOf(new OurExperiment(emptyStack(), "ours", experiment))).toEqual(["Experiment"]);
   });
 
-  const own = Object.keys(guards).map((name) => [name, [name]]);
-  const accepted = (made: Record<string, Construct>) =>
-    Object.entries(made).map(([name, construct]) => [name, kindsOf(construct)]);
-
-  test("accepts a construct of its own class only", () => {
-    expect(accepted(oneOfEach(library, emptyStack()))).toEqual(own);
-  });
-
-  test("accepts one that another copy of the package made, too", () => {
+  test("accepts a construct of its own class only, also one that another copy of the package made", () => {
     // a copy of the framework comes with it, as a stack of one framework needs
     jest.isolateModules(() => {
       const copy = jest.requireActual<Library>("../../lib");
@@ -57,7 +49,7 @@ describe("a guard", () => {
       const made = oneOfEach(copy, new Stack(new App(), "stack"));
 
       expect(made.Experiment).not.toBeInstanceOf(library.Experiment);
-      expect(accepted(made)).toEqual(own);
+      for (const [name, construct] of Object.entries(made)) expect(kindsOf(construct)).toEqual([name]);
     });
   });
 

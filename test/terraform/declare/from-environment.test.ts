@@ -4,21 +4,6 @@ import { Experiment, fromEnvironment, MetricSource, PromptVersion, UsageError } 
 import { experiment, metricSource } from "../entities";
 import { emptyStack, messageOf, problemsListed, synth, wrong } from "../synth";
 
-const resourceName = "prompt_version_bot__v1";
-const versionWith = (headers: readonly { readonly value: string }[]) =>
-  synth((stack) => new PromptVersion(stack, "bot", { promptID: "bot", id: "v1", auth_workflow_headers: headers }));
-
-describe("a secret from the environment", () => {
-  test("is a deferred value of the request, shown by its variable in the plan", () => {
-    const stack = versionWith([{ value: fromEnvironment("BOT_TOKEN") }]);
-    const { calls, deferred } = stack.requestOf(resourceName);
-    expect(calls.create?.body.auth_workflow_headers).toEqual([{ value: null }]);
-    expect(deferred).toEqual([{ at: "/fields/auth_workflow_headers/0/value", parts: [{ environment: "BOT_TOKEN" }] }]);
-    expect(stack.triggers(resourceName).auth_workflow_headers).toBe('[{"value":"(environment variable BOT_TOKEN)"}]');
-    expect(stack.execution(resourceName).environment ?? {}).toEqual({});
-  });
-});
-
 describe("a secret from the environment is refused", () => {
   test("in an output, and in part of another resource's text", () => {
     for (const build of [
@@ -47,7 +32,6 @@ describe("a secret from the environment is refused", () => {
 
   test.each<[string, string, (secret: string) => unknown]>([
     ["a function's argument", "hypothesis", (secret) => ({ hypothesis: Fn.upper(secret) })],
-    ["a function next to text", "hypothesis", (secret) => ({ hypothesis: `Bearer ${Fn.upper(secret)}` })],
     ["of a condition", "hypothesis", (secret) => ({ hypothesis: conditional(true, secret, "") })],
     ["for reapply", "reapply", (secret) => ({ reapply: Fn.upper(secret) })],
   ])("in a Terraform function: as %s", (_, field, propsWith) => {
@@ -58,10 +42,7 @@ describe("a secret from the environment is refused", () => {
   });
 
   test.each<[string, string, (secret: string) => unknown]>([
-    ["allocation", "a number", (secret) => ({ allocation: secret })],
     ["allocation", "a number", (secret) => ({ allocation: `1${secret}` })],
-    ["turboMode", "a boolean", (secret) => ({ turboMode: secret })],
-    ["tags", "a list", (secret) => ({ tags: secret })],
     ["groups[0].size", "a number", (secret) => ({ groups: [{ size: secret }] })],
     ["groups[0].parameterValues", "an object", (secret) => ({ groups: [{ parameterValues: secret }] })],
     ["stratifiedSampling", "an object with status", (secret) => ({ stratifiedSampling: secret })],
@@ -82,10 +63,7 @@ describe("a secret from the environment is refused", () => {
   });
 
   test.each<[unknown, string]>([
-    ["1A", "a string of 2 characters"],
     ["sk-live-123456", "a string of 14 characters"],
-    [undefined, "nothing"],
-    [null, "null"],
     [5, "a number"],
   ])("under the name %j, which no variable can have, and which is not shown: it may be the secret", (name, given) => {
     expect(messageOf(() => fromEnvironment(wrong(name)), UsageError)).toBe(

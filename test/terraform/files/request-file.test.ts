@@ -1,9 +1,7 @@
-import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { type TerraformStack, TerraformVariable } from "cdktf";
-import { Experiment, fromEnvironment, MetricSource, Segment } from "../../../lib";
-import { experiment, metricSource, segment } from "../entities";
-import { outputDirectory, type Synthesised, synth } from "../synth";
+import { TerraformVariable } from "cdktf";
+import { Experiment } from "../../../lib";
+import { experiment } from "../entities";
+import { synth } from "../synth";
 
 /** The value at a JSON Pointer, read as RFC 6901 says. */
 function at(value: unknown, pointer: string): unknown {
@@ -35,28 +33,4 @@ describe("a request file", () => {
     expect(deferred).toEqual([]);
     expect(calls.create?.body.groups).toEqual([{ parameterValues }]);
   });
-
-  test("is the same for the same entities, in any order of declaration", () => {
-    const build = [
-      (scope: TerraformStack) => new Segment(scope, "beta", { ...segment, description: fromEnvironment("WHAT") }),
-      (scope: TerraformStack) => new MetricSource(scope, "orders", metricSource),
-    ];
-    const [one, other] = [build, [...build].reverse()].map((order) =>
-      synth((scope) => order.map((make) => make(scope))),
-    );
-    expect(one?.json.resource).toEqual(other?.json.resource);
-  });
-});
-
-test("the request files of a stack are those of its constructs, and stale ones are gone", () => {
-  const directory = outputDirectory();
-  const filesOf = (stack: Synthesised) => readdirSync(join(stack.directory, "requests")).sort();
-  const before = synth((scope) => {
-    new Segment(scope, "beta", segment);
-    new MetricSource(scope, "orders", metricSource);
-  }, directory);
-  expect(filesOf(before)).toEqual(["metric_source_orders.json", "segment_beta_users.json"]);
-  writeFileSync(join(before.directory, "requests/experiment_stale.json"), "{}");
-  const after = synth((scope) => new Segment(scope, "beta", segment), directory);
-  expect(filesOf(after)).toEqual(["segment_beta_users.json"]);
 });

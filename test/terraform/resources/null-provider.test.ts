@@ -1,32 +1,21 @@
 import { provider, resource } from "@cdktf/provider-null";
-import { Aspects, TerraformProvider, TerraformResource, type TerraformStack } from "cdktf";
-import { AssignmentSource, Experiment, ExperimentationService } from "../../../lib";
+import { Aspects, TerraformProvider, TerraformResource } from "cdktf";
+import { AssignmentSource, Experiment } from "../../../lib";
 import { assignmentSource, experiment } from "../entities";
-import { emptyStack, synth } from "../synth";
+import { synth } from "../synth";
 
-const build = (stack: TerraformStack) => {
-  new Experiment(stack, "button", experiment);
-  new AssignmentSource(stack, "exposures", assignmentSource);
-};
-
-/** What the entities of that stack are in Terraform. */
 const NAMES = [
   ...["experiment_checkout_button", "experiment_checkout_button_revision"],
   ...["experimentation_service_of_assignment_source_exposures", "assignment_source_exposures"],
 ];
 
-function madeIn(stack: TerraformStack) {
-  const all = stack.node.findAll();
-  return {
-    resources: all.filter((each) => TerraformResource.isTerraformResource(each)),
-    providers: all.filter((each) => TerraformProvider.isTerraformProvider(each)),
-  };
-}
-
 test("a null_resource and its provider are of the bindings, so that an aspect finds them and changes triggers", () => {
   const { resource: made } = synth((stack) => {
-    build(stack);
-    const { resources, providers } = madeIn(stack);
+    new Experiment(stack, "button", experiment);
+    new AssignmentSource(stack, "exposures", assignmentSource);
+    const all = stack.node.findAll();
+    const resources = all.filter((each) => TerraformResource.isTerraformResource(each));
+    const providers = all.filter((each) => TerraformProvider.isTerraformProvider(each));
     expect(resources.map(({ friendlyUniqueId }) => friendlyUniqueId)).toEqual(NAMES);
     for (const each of resources) expect(each).toBeInstanceOf(resource.Resource);
     expect(providers).toEqual([expect.any(provider.NullProvider)]);
@@ -38,15 +27,4 @@ test("a null_resource and its provider are of the bindings, so that an aspect fi
   }).json;
 
   for (const { triggers } of Object.values(made?.null_resource ?? {})) expect(triggers.team).toBe("$${x}");
-});
-
-test("with terraform_data, there is neither", () => {
-  const stack = emptyStack();
-  new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
-  build(stack);
-  const { resources, providers } = madeIn(stack);
-
-  expect(resources.map(({ friendlyUniqueId }) => friendlyUniqueId)).toEqual(NAMES);
-  for (const each of resources) expect(each).not.toBeInstanceOf(resource.Resource);
-  expect(providers).toEqual([]);
 });
