@@ -142,10 +142,13 @@ describe("environments of a definition", () => {
       "x.yaml": documents({
         ...untagged,
         launchedGroupID: "green",
-        environments: { staging: { ...environments.staging, tags: ["b"], launchedGroupID: null }, production: {} },
+        environments: {
+          staging: { ...environments.staging, name: "Staged", tags: ["b"], launchedGroupID: null },
+          production: {},
+        },
       }),
     });
-    const changed = { allocation: 100, status: "active", tags: ["b"], launchedGroupID: null };
+    const changed = { name: "Staged", allocation: 100, status: "active", tags: ["b"], launchedGroupID: null };
     expect(fieldsIn({ environment: "staging" })).toEqual([expect.objectContaining(changed)]);
     const same = { allocation: 10, status: "setup", launchedGroupID: "green" };
     for (const choice of [{}, { environment: "production" }, { environment: "other" }])
@@ -207,11 +210,6 @@ describe("environments of a definition", () => {
     expect(problemsOf({ "x.yaml": JSON.stringify(definition) }, "x.yaml")).toEqual(
       expected.map((text) => expect.stringContaining(text)),
     );
-  });
-
-  test("a name differs from an id, which is its own", () => {
-    write({ "x.yaml": documents({ ...base, environments: { staging: { name: "Button in staging" } } }) });
-    expect(fieldsIn({ environment: "staging" })).toEqual([expect.objectContaining({ name: "Button in staging" })]);
   });
 
   test("another name than those that there are is an error, and one that is nearly in a file a warning", () => {
@@ -321,7 +319,6 @@ test.each<[string, yaml: string, string[]]>([
     ["1:1: it has too many levels"],
   ],
   ["merged maps", `${minimal}<<: {id: beta}\n`, ["4:1: a key that is not text"]],
-  ["a list for a key", `${minimal}? [a]\n: 1\n`, ["4:3: a key that is not text"]],
   ["a number for a key", `${minimal}012: x\n`, ["4:1: a key that is not text"]],
   [
     "numbers that would be rounded",
@@ -341,11 +338,6 @@ test.each<[string, yaml: string, string[]]>([
     ["3:36: a key without a value"],
   ],
   [
-    "two definitions without a line between them",
-    `${minimal}\n${minimal}`,
-    ["5:1: this key stands there already", "6:1: this key", "7:1: this key"],
-  ],
-  [
     "values that YAML reads as another type",
     `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\ntags: a, b\notherMetrics: [orders]\n`,
     [
@@ -359,11 +351,6 @@ test.each<[string, yaml: string, string[]]>([
       '8:7: tags: given "a, b"; allowed: a list; put its entries in [ ], or each behind a -',
       '9:16: otherMetrics[0]: given "orders"; allowed: an object with name, type, direction and hypothesizedValue',
     ],
-  ],
-  [
-    "a number with a comma in brackets",
-    `${minimal}rules: [{ passPercentage: 33,3 }]\n`,
-    ["4:30: a key without a value"],
   ],
   [
     "fields of another kind, which is told alone",
@@ -451,16 +438,13 @@ test.each([
   ["hypothesis: !<sk-12> x", "6:13: not valid here: a tag or a directive"],
   ["...\n%sk-12 x\n---", "7:1: not valid here: a tag or a directive"],
   ["hypothesis: 'It's sk-12'", "6:17: not valid YAML: more text behind a value that has ended"],
-  ["tags: [a],", "6:10: not valid YAML: more text behind a value that has ended"],
   ["hypothesis: > 5% sk-12", "6:15: not valid YAML: not a YAML token"],
   ["hypothesis: 'sk-12", "6:13: not valid YAML: a text that begins with a quote has none at its end"],
   [`defaultConfidenceInterval: "95\ntags: ["sk-12"]`, "6:28: not valid YAML: a text that begins with a quote"],
   ['hypothesis: "sk\\-12"', "6:16: not valid YAML: invalid escape sequence"],
-  ["hypothesis: |\nsk-12", "7:1: not valid YAML: a line that is no `key: value`"],
   ["allocation:10", "6:1: not valid YAML: a line that is no `key: value`"],
   ["tags:\n\t- sk-12", "7:1: not valid YAML: a tab; indent by spaces"],
   ["tags:\n  - a\n - sk-12", "8:1: not valid YAML: this line begins in another column"],
-  ["hypothesis: |\n\tsk-12", "7:1: not valid YAML: this line begins in another column"],
   ["tags: [a, b", "7:1: not valid YAML: flow sequence"],
   ["groups: [{ id: sk-12 size: 50 }]", "6:16: not valid YAML: "],
 ])("a slip in YAML is told with its place, and without the text of the file: %j", (slip, place) => {

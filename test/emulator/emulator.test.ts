@@ -16,7 +16,6 @@ test("an emulator has a loopback port and a key of its own, and nothing in commo
 });
 
 test.each<[unknown, string]>([
-  [{ port: 65536 }, "options.port: given 65536; allowed: at most 65535"],
   [{ key: "a\nb" }, 'options.key: given "a\\nb"; allowed: text that a header can carry'],
   [{ vendor: "a-b" }, 'options.vendor: given "a-b"; allowed: text of a-z, A-Z and 0-9 that starts with a letter'],
   [{ rateLimit: { changes: 1, seconds: 0 } }, "options.rateLimit.seconds: given 0; allowed: more than 0"],
@@ -60,7 +59,7 @@ describe("close", () => {
 test("calls are listed in the order of their arrival, with the time of each, refused ones too", async () => {
   const emulator = await startEmulator();
   const started = Date.now();
-  await send(emulator, segments, segment, { "x-respect-review-settings": "true" });
+  await send(emulator, segments, segment, { "x-respect-review-settings": "true", "acme-api-key": "k" });
   await send(emulator, "GET /console/v1/nothing?a=b");
   const times = [started, ...emulator.calls.map(({ time }) => time), Date.now()];
   await emulator.close();
@@ -68,7 +67,7 @@ test("calls are listed in the order of their arrival, with the time of each, ref
   expect(emulator.calls).toMatchObject([
     {
       ...{ method: "POST", path: "/console/v1/segments", kind: "segment", body: segment, status: 201 },
-      headers: { "x-respect-review-settings": "true", "service-api-key": "***" },
+      headers: { "x-respect-review-settings": "true", "service-api-key": "***", "acme-api-key": "***" },
     },
     { method: "GET", path: "/console/v1/nothing?a=b", kind: undefined, status: 404 },
   ]);

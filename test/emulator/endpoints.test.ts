@@ -32,7 +32,6 @@ describe("a create", () => {
     const label = kind.replace("_", " ").replace(/^./, (letter) => letter.toUpperCase());
     expect([again.status, again.json]).toEqual([409, { message: `${label} ${id} already exists.` }]);
     expect(emulator().records).toMatchObject([{ kind, id, data: body }]);
-    expect(emulator().record(kind, id)).toMatchObject(body);
   });
 
   test.each([

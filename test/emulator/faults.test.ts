@@ -17,10 +17,9 @@ describe("a fault that answers", () => {
   const html = { "content-type": "text/html" };
 
   test.each<[string, Fault, number, string]>([
-    ["500", { status: 500 }, 500, '{"message":"Internal Server Error"}'],
+    ["500, late", { status: 500, delay: 20 }, 500, '{"message":"Internal Server Error"}'],
     ["502 as HTML", { status: 502, headers: html, body: "<h1>Bad gateway</h1>" }, 502, "<h1>Bad gateway</h1>"],
     ["400 with an object", { status: 400, body: { errors: [] } }, 400, '{"errors":[]}'],
-    ["an empty 200", { body: "" }, 200, ""],
     ["bytes", { body: Buffer.from("ü", "latin1"), headers: html }, 200, "\ufffd"],
     ["success to nothing", { effect: false }, 200, '{"message":"OK"}'],
     ["204", { status: 204 }, 204, ""],
@@ -100,12 +99,6 @@ describe("a caller that waits in vain", () => {
     expect(exists()).toBe(effect);
     expect(emulator().calls).toMatchObject([{ status: undefined }]);
   });
-
-  test("is answered after a delay that ends", async () => {
-    emulator().fail({ delay: 20 });
-
-    expect((await create()).status).toBe(201);
-  });
 });
 
 describe("which calls a fault is for", () => {
@@ -114,7 +107,6 @@ describe("which calls a fault is for", () => {
   test.each<[string, Fault["match"]]>([
     ["a method, in any case", { method: "patch" }],
     ["a path", { path: "/console/v1/experiments/assignment_source/a%20b" }],
-    ["a pattern", { path: /assignment_source/ }],
     ["a kind", { kind: "assignment_source" }],
     ["all of them", { method: "PATCH", path: /a%20b$/g, kind: "assignment_source" }],
   ])("is told by %s", async (_, match) => {
@@ -139,10 +131,8 @@ describe("which calls a fault is for", () => {
 });
 
 test.each<[unknown, string]>([
-  [{ status: 199 }, "fault.status: given 199; allowed: at least 200"],
   [{ times: 0 }, "fault.times: given 0; allowed: a whole number of at least 1, or Infinity"],
   [{ drop: "mid" }, 'fault.drop: given "mid"; allowed: one of "before", "after", "midway"; did you mean "midway"?'],
-  [{ headers: { "a b": "c" } }, 'fault.headers: given {"a b":"c"}; allowed: headers that http can carry'],
   [{ headers: { a: "b\nc" } }, 'fault.headers: given {"a":"b\\nc"}; allowed: headers that http can carry'],
   [{ body: 1 }, "fault.body: given 1; allowed: text, bytes or an object"],
   [{ match: { path: 1 } }, "fault.match.path: given 1; allowed: text or a pattern"],

@@ -36,12 +36,12 @@ test("the listing has records and calls in aligned columns, which kept nothing, 
   expect(row.indexOf("allocation")).toBe(head.indexOf("CONTENT"));
 });
 
-test.each([60, 140])("no line is wider than %i, and what was cut ends with an ellipsis", (width) => {
+test("no line is wider than asked, and what was cut ends with an ellipsis", () => {
   const long = "x".repeat(5000);
   const content = { records: [record("segment", "s", { long })], calls: [call(long, 404)] };
-  const lines = renderListing(content, width).split("\n");
+  const lines = renderListing(content, 60).split("\n");
 
-  expect(Math.max(...lines.map((line) => line.length))).toBe(width);
+  expect(Math.max(...lines.map((line) => line.length))).toBe(60);
   expect(lines.filter((line) => line.endsWith("…"))).toHaveLength(2);
 });
 

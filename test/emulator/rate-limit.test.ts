@@ -26,7 +26,7 @@ describe("an emulator with a rate limit", () => {
     const { status, headers } = await make("three");
 
     expect([status, headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^3[56]\d\d$/)]);
-    expect(emulator().records).toMatchObject([{ id: "one" }, { id: "two" }]);
+    expect(emulator().records).toHaveLength(2);
     emulator().reset();
     expect((await make("three")).status).toBe(201);
   });
