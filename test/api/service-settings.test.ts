@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { problemsOf } from "../../lib/api/problems";
-import { fromWire, keyHeader, serviceSettings, toWire } from "../../lib/api/service-settings";
+import { fromWire, serviceSettings, toWire } from "../../lib/api/service-settings";
 import { type CellType, LETTERS_AND_DIGITS, textOf } from "./cell-types";
 
 describe("a setting of the service", () => {
@@ -29,18 +29,9 @@ describe("a setting of the service", () => {
     expect(accepts.filter((value) => !isAccepted(value))).toEqual([]);
     expect(refuses.filter(isAccepted)).toEqual([]);
   });
-
-  test("may be left out, and is refused when it is unknown", () => {
-    expect(problemsOf(serviceSettings, {})).toEqual([]);
-    expect(problemsOf(serviceSettings, { apiKey: "secret" })).toMatchObject([{ path: ["apiKey"], unknown: true }]);
-  });
 });
 
 describe("the vendor", () => {
-  test("is in the name of the key header, in capitals", () => {
-    expect([keyHeader("service"), keyHeader("acme")]).toEqual(["SERVICE-API-KEY", "ACME-API-KEY"]);
-  });
-
   test("is in the unit id's key as written, and nowhere else", () => {
     const body = {
       name: "serviceUnitID",

