@@ -125,7 +125,9 @@ export class Synthesised {
 
   /** The request file that the resource's provisioner passes to the applier, with its calls: opaque values are null in them. */
   requestOf(resourceName: string): RequestFile & { readonly calls: Readonly<Record<string, SentCall>> } {
-    const text = this.fileText(this.requestPathOf(resourceName));
+    const [, path] = / (requests\/[^"}]*\.json)/.exec(this.execution(resourceName).command) ?? [];
+    if (path === undefined) throw new Error(`${resourceName} runs ${this.execution(resourceName).command}`);
+    const text = this.fileText(path);
     const request = openRequest(text);
     if (request === undefined) throw new Error("the file is of another version");
     const calls = plannedCalls(request, request.service.vendor ?? "service").map(({ action, method, body, step }) => {
@@ -133,12 +135,6 @@ export class Synthesised {
       return [action, { method, body: shown, ifExists: step.ifExists }];
     });
     return { ...(JSON.parse(text) as RequestFile), calls: Object.fromEntries(calls) };
-  }
-
-  requestPathOf(resourceName: string): string {
-    const [, path] = / (requests\/[^"}]*\.json)/.exec(this.execution(resourceName).command) ?? [];
-    if (path === undefined) throw new Error(`${resourceName} runs ${this.execution(resourceName).command}`);
-    return path;
   }
 }
 
