@@ -114,14 +114,6 @@ test("a wrong word is one error, and offers no secret", () => {
   ]);
 });
 
-test("an assignment source with SQL needs all that the call with SQL needs", () => {
-  const source = { kind: "AssignmentSource", name: "exposures", sql: "select 1" };
-  validateEntity(source);
-  expect(validateEntity.errors?.map(({ message }) => message)).toContainEqual(
-    expect.stringContaining("timestampColumn"),
-  );
-});
-
 describe.each(kinds.map((kind) => [constructNameOf(kind.name), kind] as const))("%s", (name, kind) => {
   const rules = rulesOf(kind);
   const validate = validator(kind.name);
