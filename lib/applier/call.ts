@@ -36,7 +36,7 @@ interface Once<Found> {
   /** Keeps what is known of its effect. */
   readonly journal: Pick<Journal, "isUnclear" | "markUnclear">;
   /** Looks, before each attempt, for what an earlier one may have made. With what it finds, the call ends. */
-  readonly first: () => Promise<Found | undefined>;
+  readonly lookBefore: () => Promise<Found | undefined>;
 }
 
 /**
@@ -52,19 +52,11 @@ export async function makeCall<Found = never>(
   const { budget } = session;
   const attempt = attemptOf(session, action, body);
   let mayHaveHappened = false;
-  const unlessInterrupted = async <T>(wait: () => Promise<T>): Promise<T> => {
-    try {
-      session.signal.throwIfAborted();
-      return await wait();
-    } catch (error) {
-      if (!session.signal.aborted) throw error;
-      throw interrupted(session, action, once?.journal.isUnclear ?? mayHaveHappened);
-    }
-  };
+  const interruption = () => interrupted(session, action, once?.journal.isUnclear ?? mayHaveHappened);
   for (;;) {
-    const found = await once?.first();
+    const found = await once?.lookBefore();
     if (found !== undefined) return found;
-    await unlessInterrupted(() => budget.awaitPause());
+    await unlessAborted(session.signal, () => budget.awaitPause(), interruption);
     const outcome = await send({ ...attempt, timeout: Math.min(session.service.attemptTimeout, budget.left) });
     const verdict = judge(outcome, once === undefined, Date.now());
     if (verdict.effect === "maybe") {
@@ -73,8 +65,22 @@ export async function makeCall<Found = never>(
     }
     if (verdict.decision === "take" && outcome.kind === "response") return { kind: "success", response: outcome };
     if (verdict.decision !== "again") return { kind: "failure", outcome };
-    const why = await unlessInterrupted(() => budget.wait(verdict, messageOf(outcome, session)));
+    const why = await unlessAborted(
+      session.signal,
+      () => budget.wait(verdict, messageOf(outcome, session)),
+      interruption,
+    );
     if (why !== undefined) return { kind: "failure", outcome, why };
+  }
+}
+
+/** Waits; when the signal aborts before or meanwhile, throws the error of that. */
+async function unlessAborted<T>(signal: AbortSignal, wait: () => Promise<T>, abortError: () => Error): Promise<T> {
+  try {
+    signal.throwIfAborted();
+    return await wait();
+  } catch (error) {
+    throw signal.aborted ? abortError() : error;
   }
 }
 

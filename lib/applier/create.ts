@@ -19,7 +19,7 @@ import { declaredBody, type Session } from "./session";
  */
 export async function create(session: Session, options: CreateOptions): Promise<string> {
   const { journal } = options;
-  const ending = await makeCall(session, "create", { once: { journal, first: lookFor(session, options) } });
+  const ending = await makeCall(session, "create", { once: { journal, lookBefore: lookFor(session, options) } });
   if (ending === "exists") return new ExistingEntity(session, options).resume();
   if (ending.kind === "success") return resultLine(session, "created", ending.response.message);
   const { outcome } = ending;

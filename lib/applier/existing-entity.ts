@@ -32,11 +32,11 @@ type How = "createdBefore" | "createdUnseen" | "adopted";
  * so: by `SERVICE_ADOPT_EXISTING`, or by `unclearCreates: "adopt"` where a response was lost.
  */
 export class ExistingEntity {
-  /** @param exists undefined where the entity was looked for */
+  /** @param response the one that says so; undefined where a look before the create found the entity */
   constructor(
     private readonly session: Session,
     private readonly options: CreateOptions,
-    private readonly exists?: ExistsResponse,
+    private readonly response?: ExistsResponse,
   ) {}
 
   /**
@@ -49,7 +49,7 @@ export class ExistingEntity {
     const { journal, adoptsExisting } = this.options;
     const { request } = this.session;
     const { service } = request;
-    if (isByContent(request) && this.exists?.existence === "id taken") return resultLine(this.session, "found");
+    if (isByContent(request) && this.response?.existence === "id taken") return resultLine(this.session, "found");
     if (journal.created === "yes") return this.finish("createdBefore");
     if (isByContent(request)) throw this.refusal("unverified");
     if (adoptsExisting) return this.finish("adopted");
@@ -63,31 +63,33 @@ export class ExistingEntity {
   private finish(how: How): Promise<string> | string {
     const { request } = this.session;
     this.refuseUnlikeFormerCreate();
-    if (how === "adopted" && request.ignoreChanges === true) return this.asItIs(how);
+    if (how === "adopted" && request.ignoreChanges === true) return this.leaveAsItIs(how);
     if (stepFor(request, "update") !== undefined) return this.update(how);
     // what this stack has created with these fields, and never updated, is as declared
     const isAsCreated = how === "createdBefore" && this.options.journal.changedFields.length === 0;
     if (!isAsCreated) this.refuseMissingFields();
-    return this.asItIs(how);
+    return this.leaveAsItIs(how);
   }
 
   private async update(how: How): Promise<string> {
-    const { session, exists } = this;
+    const { session, response } = this;
     const { journal } = this.options;
-    journal.startUpdate();
+    journal.forgetUpdatedFields();
     const ending = await makeCall(session, "update");
     if (ending.kind === "success") {
       refuseOtherValues(session, ending.response, journal.fixedFields);
       return resultLine(session, how);
     }
-    const isHidden = exists !== undefined && nextSteps().existenceBy(ending.outcome, session.request) === "not found";
-    throw isHidden ? createError(journal, this.refusal("hidden")) : refusedError(session, "update", ending);
+    // the create says that it exists, and the update that it does not
+    const isContradicted =
+      response !== undefined && nextSteps().existenceBy(ending.outcome, session.request) === "not found";
+    throw isContradicted ? createError(journal, this.refusal("hidden")) : refusedError(session, "update", ending);
   }
 
   /** Leaves the entity as it is, if it is certainly the one that is declared: no update can find out. */
-  private asItIs(how: How): string {
-    const { session, exists } = this;
-    const isVerified = how === "createdBefore" || exists === undefined || exists.existence === "id taken";
+  private leaveAsItIs(how: How): string {
+    const { session, response } = this;
+    const isVerified = how === "createdBefore" || response === undefined || response.existence === "id taken";
     if (!isVerified) throw this.refusal("unverified");
     return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
   }
@@ -121,10 +123,10 @@ export class ExistingEntity {
 
   /** The error about the response that it exists, or about what was found. */
   private refusal(reason: Reason): ApplierError {
-    const { session, exists } = this;
-    const { why, next, topic } = nextSteps().whyNotTaken(reason, session, exists?.existence);
-    if (exists === undefined) return entityError(session, `it exists; ${why}`, next, topic);
-    const { message, details } = refusedError(session, "create", exists);
+    const { session, response } = this;
+    const { why, next, topic } = nextSteps().whyNotTaken(reason, session, response?.existence);
+    if (response === undefined) return entityError(session, `it exists; ${why}`, next, topic);
+    const { message, details } = refusedError(session, "create", response);
     return new ApplierError(`${message}; ${why}`, next, details, topic);
   }
 }

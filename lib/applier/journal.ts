@@ -19,7 +19,7 @@ export class Journal {
   /** Path of the entry, from the folder of the stack. */
   readonly path: string;
   private readonly previous: JournalEntry | undefined;
-  private ofOtherKeys: readonly string[] = [];
+  private entriesOfOtherKeys: readonly string[] = [];
   private entry: JournalEntry;
 
   /**
@@ -39,22 +39,23 @@ export class Journal {
     this.entry = { calling: true, created: "no", ...subject.entity, time, process: process.pid, host: hostname() };
     // an update may always be repeated, so what came before does not matter
     if (action !== "create") return;
-    this.ofOtherKeys = this.pathsOfOtherKeys(`${address}-`);
+    this.entriesOfOtherKeys = this.findEntriesOfOtherKeys(`${address}-`);
     this.previous = this.read(this.path);
     if (this.previous === undefined) return;
     // until this create has an end, what an earlier one sent still counts
-    this.entry = { ...this.entry, created: createdBy(this.previous), immutable: this.previous.immutable };
+    this.entry = { ...this.entry, created: knownCreation(this.previous), immutable: this.previous.immutable };
   }
 
   /** Whether this stack has created the entity, as far as is known. */
   get created(): Created {
     const { created } = this.entry;
-    return created === "no" && this.ofOtherKeys.length > 0 ? "other key" : created;
+    return created === "no" && this.entriesOfOtherKeys.length > 0 ? "other key" : created;
   }
 
   /** Paths of the entries by which the entity may exist. */
   get evidence(): readonly string[] {
-    return this.created === "other key" ? this.ofOtherKeys : this.created === "no" ? [] : [this.path];
+    if (this.created === "other key") return this.entriesOfOtherKeys;
+    return this.created === "no" ? [] : [this.path];
   }
 
   /** The fields that a create sends and no update can change. */
@@ -77,7 +78,7 @@ export class Journal {
    */
   start(): void {
     this.write(this.path, this.entry);
-    if (this.action === "update") this.startUpdate();
+    if (this.action === "update") this.forgetUpdatedFields();
   }
 
   /** Whether an attempt may have created the entity, and nothing proves it. */
@@ -93,7 +94,7 @@ export class Journal {
   /** Records that the service does not have the entity, in spite of earlier attempts. */
   markNotCreated(): void {
     this.entry = { ...this.entry, created: "no" };
-    this.ofOtherKeys = [];
+    this.entriesOfOtherKeys = [];
   }
 
   /** Records that the call succeeded. */
@@ -101,7 +102,7 @@ export class Journal {
     const { immutable } = this.subject.entity;
     this.entry = { ...this.entry, created: this.action === "create" ? "yes" : "no", immutable };
     this.finish();
-    if (this.action === "update") this.finishCreate();
+    if (this.action === "update") this.finishCutOffCreate();
   }
 
   /**
@@ -114,33 +115,34 @@ export class Journal {
       if (this.entry.created === "no") removeFile(this.path);
       else writeEntry(this.path, this.entry);
     } catch {
-      // as above
+      // the former entry stays
     }
   }
 
   /**
-   * Records that the update is about to be made: what the create sent no longer tells what its fields have.
+   * Removes, before an update, the fields that it carries from the entry of the create. The create may have been without an
+   * update, so that they counted as immutable; from now on, its values no longer say what the service has.
    *
    * @throws NotSentError when that cannot be written
    */
-  startUpdate(): void {
+  forgetUpdatedFields(): void {
     const { updated } = this.subject;
-    const entry = this.action === "create" ? this.entry : this.read(this.createPath);
-    if (entry === undefined || !updated.some((field) => Object.hasOwn(entry.immutable, field))) return;
-    const kept = Object.entries(entry.immutable).filter(([field]) => !updated.includes(field));
-    const changed = { ...entry, immutable: Object.fromEntries(kept) };
+    const create = this.action === "create" ? this.entry : this.read(this.createPath);
+    if (create === undefined || !updated.some((field) => Object.hasOwn(create.immutable, field))) return;
+    const kept = Object.entries(create.immutable).filter(([field]) => !updated.includes(field));
+    const changed = { ...create, immutable: Object.fromEntries(kept) };
     if (this.action === "create") this.entry = changed;
     this.write(this.createPath, changed);
   }
 
-  /** Finishes the entry of a create that was cut off: the entity exists now, as declared. */
-  private finishCreate(): void {
+  /** Finishes the entry of a create that was cut off: after the update, the entity exists as declared. */
+  private finishCutOffCreate(): void {
     const create = this.read(this.createPath);
     if (!create?.calling) return;
     try {
-      writeEntry(this.createPath, { ...create, calling: false, created: createdBy(create) });
+      writeEntry(this.createPath, { ...create, calling: false, created: knownCreation(create) });
     } catch {
-      // synth then warns of it once more
+      // the entry stays, and synth warns of the cut-off create once more
     }
   }
 
@@ -156,6 +158,7 @@ export class Journal {
     }
   }
 
+  /** Path of the entry of the create; of a create, its own. */
   private get createPath(): string {
     return this.path.replace(/update\.json$/, "create.json");
   }
@@ -164,14 +167,14 @@ export class Journal {
    * The entries of this call by other keys at this address, of creates that succeeded or may have. Their names are not
    * compared: one that may be a secret is a digest by its key.
    */
-  private pathsOfOtherKeys(address: string): readonly string[] {
+  private findEntriesOfOtherKeys(address: string): readonly string[] {
     const own = dirname(this.path);
     return namesInFolder(dirname(own))
       .filter((name) => name.startsWith(address) && name !== basename(own))
       .map((name) => join(dirname(own), name, basename(this.path)))
       .filter((path) => {
         const entry = parseEntry(textOfOwnFile(path) ?? "");
-        return entry?.kind === this.entry.kind && createdBy(entry) !== "no";
+        return entry?.kind === this.entry.kind && knownCreation(entry) !== "no";
       });
   }
 
@@ -182,8 +185,8 @@ export class Journal {
   }
 }
 
-/** Whether this stack has created the entity, by an entry. */
-function createdBy({ calling, created }: JournalEntry): JournalEntry["created"] {
+/** What an entry says of the entity: a create that was cut off may have been carried out. */
+function knownCreation({ calling, created }: JournalEntry): JournalEntry["created"] {
   return calling && created === "no" ? "maybe" : created;
 }
 
