@@ -27,12 +27,10 @@ export function withDeclared(fields: Fields, entity: PlannedEntity): Fields {
 export function fieldsAfter(entity: PlannedEntity): Fields {
   const { request, revision } = entity;
   const inPlan = mergedFields(entity, "after");
-  // a create sends what the revision would hold, also where the plan leaves that out (-target)
-  const lacksRevision = revision === undefined && request !== undefined && stepFor(request, "create") !== undefined;
-  if (request === undefined || (!lacksRevision && !Object.values(inPlan).some(isIncomplete))) {
-    return withoutSecrets(inPlan);
-  }
+  if (request === undefined) return withoutSecrets(inPlan);
   const declared = requestValues(request);
+  // a create sends what the revision would hold, also where the plan leaves that out (-target)
+  const lacksRevision = revision === undefined && stepFor(request, "create") !== undefined;
   const planned = lacksRevision ? { ...declared, ...inPlan } : inPlan;
   const complete = Object.entries(planned).map(([name, value]) => [name, completed(value, declared[name])]);
   return withoutSecrets(Object.fromEntries(complete) as Fields);
@@ -59,8 +57,9 @@ function plannedFields({ type, kind }: PlannedEntity, planned: PlannedResource, 
   const { values = {}, sensitive, unknown } = plannedTriggers(type, planned, side);
   const fields = Object.entries(kind.fields.shape as Readonly<Record<string, z.ZodType>>).map(([name, schema]) => {
     const value = Object.hasOwn(values, name) ? decodedTrigger(values[name], schema) : undefined;
-    const mark = unknown === true ? false : marksAt(unknown, name);
-    return [name, withheld(value, marksAt(sensitive, name), mark)];
+    // where all triggers are unknown, nothing tells which fields there are
+    const isUnknownField = unknown === true ? false : marksAt(unknown, name);
+    return [name, withheld(value, marksAt(sensitive, name), isUnknownField)];
   });
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Fields;
 }

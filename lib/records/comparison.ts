@@ -80,26 +80,28 @@ interface RecordPlace {
  */
 const asRecorded: Rules<RecordPlace> = (actual, declared, place, path) => {
   const { schema, isWhole } = place;
-  const other = () => ({ told: told(actual, declared, place, path.at(-1)) });
-  if (isWhole && (declared === undefined || actual === undefined)) return other();
+  const different = () => ({ shownBefore: shownOf(actual, declared, place, path.at(-1)) });
+  if (isWhole && (declared === undefined || actual === undefined)) return different();
   if (actual === undefined) return "same";
   // of what is too long for a plan, its digest tells that it is declared, and not what it is
-  if (declared instanceof Opaque) return isTooLong(declared) ? other() : "same";
+  if (declared instanceof Opaque) return isTooLong(declared) ? different() : "same";
   if (schema !== undefined && isNothing(declared) && isNothing(actual)) return "same";
   if (isFields(declared) && isFields(actual)) return ofObjects(actual, declared, place);
   if (schema === undefined && isList(declared) && isList(actual)) {
-    return declared.length === actual.length ? ofData(actual, declared, place) : other();
+    return declared.length === actual.length ? ofData(actual, declared, place) : different();
   }
-  if (schema !== undefined && (isList(declared) || isList(actual))) {
-    const [theirs, ours] = [actual, declared].map((each) => (typeof each === "string" ? [each] : each));
-    if (isList(theirs) && isList(declared)) return ofLists(theirs, declared, place);
-    if (isList(theirs) && isList(ours)) return diff(theirs, ours, asRecorded, place, path) ? other() : "same";
+  if (schema !== undefined && isList(declared)) {
+    const theirs = typeof actual === "string" ? [actual] : actual;
+    if (isList(theirs)) return ofLists(theirs, declared, place);
   }
-  return isSameLeaf(path.at(-1), declared, actual, schema === undefined) ? "same" : other();
+  if (schema !== undefined && isList(actual) && typeof declared === "string") {
+    return diff(actual, [declared], asRecorded, place, path) === undefined ? "same" : different();
+  }
+  return isSameLeaf(path.at(-1), declared, actual, schema === undefined) ? "same" : different();
 };
 
-/** The value of a record, in which texts are hidden that may be secrets. Numbers, booleans and keys are none. */
-function told(
+/** What is shown of a record's value: texts that may be secrets are hidden. Numbers, booleans and keys are none. */
+function shownOf(
   actual: Value | undefined,
   declared: Value | undefined,
   { hides }: RecordPlace,
@@ -107,9 +109,12 @@ function told(
 ): Value | undefined {
   const isUnpaired = declared === undefined || typeof declared === "object";
   if (actual === undefined || hides === "nothing" || (hides === "unpaired" && !isUnpaired)) return actual;
-  // an element of a list is told by its name
-  const names: readonly PathStep[] = hides === "unpaired" && typeof step === "number" ? NAMING_KEYS : [];
-  return withHiddenTexts(actual, (path) => path.length === 1 && path[0] !== undefined && names.includes(path[0]));
+  // an element of a list keeps its name, so that readers know which one it is
+  const shownKeys: readonly PathStep[] = hides === "unpaired" && typeof step === "number" ? NAMING_KEYS : [];
+  return withHiddenTexts(
+    actual,
+    ([key, ...deeper]) => key !== undefined && deeper.length === 0 && shownKeys.includes(key),
+  );
 }
 
 /**

@@ -32,29 +32,29 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Plann
   const { entity, before, after } = change;
   const isSent = change.former === "sent";
   const names = acceptedFields(entity.kind.fields);
-  const declared = comparable(after, after);
-  const found = differencesOfFields(change, declared, record);
+  const comparableAfter = comparable(after, after);
+  const found = differencesByRecord(change, comparableAfter, record);
 
   const recorded = new Set(names.filter((name) => record[name] !== undefined && at(after, name) !== undefined));
   const asSent = isSent ? fieldsAsSent(change, record, found) : new Set<string>();
   const byRecord = new Set([...recorded].filter((name) => !asSent.has(name)));
 
-  const foundIn = new Map(found.map((each) => [fieldOf(each), each]));
-  const formerValue = (name: string) => {
-    if (byRecord.has(name)) return formerOf(at(after, name), foundIn.get(name));
+  const foundByField = new Map(found.map((each) => [fieldOf(each), each]));
+  const valueBefore = (name: string) => {
+    if (byRecord.has(name)) return formerOf(at(after, name), foundByField.get(name));
     // of what no deploy of this code has sent, nothing says that it is another one
     return at(isSent ? before : after, name);
   };
   const differences = found
     .filter((each) => byRecord.has(fieldOf(each)))
     .flatMap(leavesOf)
-    .map((each) => ({ ...each, after: comparedPart(each.after) }));
+    .map((each) => ({ ...each, after: readablePart(each.after) }));
   const planned = new Set(change.fields.map(fieldOf));
   return {
     ...change,
     former: "sent",
-    before: Object.fromEntries(names.map((name) => [name, formerValue(name)])),
-    fields: [...differences, ...notCompared(change, byRecord, declared), ...byPlan(change, byRecord)],
+    before: Object.fromEntries(names.map((name) => [name, valueBefore(name)])),
+    fields: [...differences, ...hiddenChanges(change, byRecord, comparableAfter), ...changesByPlan(change, byRecord)],
     byHand: isSent ? differences.filter((each) => !planned.has(fieldOf(each))) : [],
     recorded,
     ...(change.former === "unknown" && { unshown: unshownConcerns(change, byRecord) }),
@@ -66,18 +66,18 @@ function fieldOf({ path }: Diff): string {
   return String(path[0]);
 }
 
-/** What the record has otherwise. It may still show a secret that was sent last: no text of such a field is told. */
-function differencesOfFields(change: PlannedChange, given: Fields, record: RecordFields): Diff[] {
+/** What the record has otherwise. It may still show a secret that was sent last: no text of such a field is shown. */
+function differencesByRecord(change: PlannedChange, comparableAfter: Fields, record: RecordFields): Diff[] {
   const { entity, before } = change;
   const sent = [...Object.entries(fieldsBefore(entity)), ...Object.entries(before)];
   const hadSecret = new Set(sent.flatMap(([name, value]) => (holdsSecret(value) ? [name] : [])));
-  return differencesFromRecord(entity.kind, given, record).map((each) =>
+  return differencesFromRecord(entity.kind, comparableAfter, record).map((each) =>
     hadSecret.has(fieldOf(each)) ? withHiddenBefore(each) : each,
   );
 }
 
-/** The part of a declared value that was compared: what is hidden in it is told for itself, where it changes. */
-function comparedPart(declared: Value | undefined): Value | undefined {
+/** A declared value without its hidden places, which were not compared: `hiddenChanges` has those that change. */
+function readablePart(declared: Value | undefined): Value | undefined {
   return declared === undefined || isTooLong(declared)
     ? declared
     : (withOpaque(declared, () => undefined) as Value | undefined);
@@ -114,34 +114,35 @@ function fieldsAsSent(
   return new Set(Object.keys(before).filter((name) => isReadable(at(before, name)) && !other.has(name)));
 }
 
-/** The changes, also such as there may be, of values that are hidden in fields that the record tells. */
-function notCompared(
+/** The changes, certain or possible, at hidden places of the fields that the record tells. */
+function hiddenChanges(
   { former, fields, after }: PlannedChange,
   byRecord: ReadonlySet<string>,
-  given: Fields,
+  comparableAfter: Fields,
 ): FieldChange[] {
-  const hidden = opaqueIn(given).filter(({ opaque }) => !isTooLong(opaque));
+  const hidden = opaqueIn(comparableAfter).filter(({ opaque }) => !isTooLong(opaque));
   return hidden.flatMap(({ path }): FieldChange[] => {
     const planned = fields.find((field) => field.after !== undefined && isAtOrIn(path, field.path));
     const present = at(after, ...path);
-    // of what was not sent by this code, nobody knows
-    const isMeant = former === "sent" ? planned !== undefined : isHidden(present);
-    if (!byRecord.has(String(path[0])) || !isMeant) return [];
+    // of what was not sent by this code, nobody knows whether it changes
+    const mayChange = former === "sent" ? planned !== undefined : isHidden(present);
+    if (!byRecord.has(String(path[0])) || !mayChange) return [];
     if (planned?.path.length === path.length) return [planned];
     return [{ path, names: path.map(() => undefined), after: present }];
   });
 }
 
 /** The changes of the fields that the plan tells. */
-function byPlan(
+function changesByPlan(
   { former, fields, after, entity }: PlannedChange,
   byRecord: ReadonlySet<string>,
 ): readonly FieldChange[] {
   if (former === "sent") return fields.filter((field) => !byRecord.has(fieldOf(field)));
   const { kind } = entity;
   const required = kind.update === undefined ? [] : requiredFields(kind.update.body);
-  const isSaid = (name: string) => at(after, name) !== null || required.includes(name);
-  const names = acceptedFields(kind.fields).filter((name) => !byRecord.has(name) && isSaid(name));
+  // null says something only where the update requires the field
+  const isSet = (name: string) => at(after, name) !== null || required.includes(name);
+  const names = acceptedFields(kind.fields).filter((name) => !byRecord.has(name) && isSet(name));
   return differencesOf({}, after, names);
 }
 
@@ -152,9 +153,9 @@ function unshownConcerns({ entity, after }: PlannedChange, byRecord: ReadonlySet
 }
 
 /**
- * Fields of which those places are not compared that the plan hides, and those of secrets.
+ * Fields as they are compared with a record: what the plan hides, and what is declared as a secret, is equal to anything.
  *
- * @param after the same as declared
+ * @param after the declared fields, which say where secrets stand
  */
 function comparable(fields: Fields, after: Fields): Fields {
   const isCompared = (leaf: Value) => !(leaf instanceof Opaque) || isTooLong(leaf);

@@ -29,9 +29,10 @@ export interface Inside<Place> {
   readonly inner: (step: PathStep, isByName: boolean) => Place;
 }
 
-/** Two values that differ as a whole, or may, and what of the first one is told. */
+/** Two values that differ as a whole, or may. */
 interface Whole {
-  readonly told: Value | undefined;
+  /** What takes the place of the first value in the difference: readers may see no more of it. */
+  readonly shownBefore: Value | undefined;
 }
 
 /** Says what two values at a place are to each other. */
@@ -55,36 +56,48 @@ export function diff<Place>(
   if (found === "same") return undefined;
   const whole = { path, names, before, after };
   if (found === "other") return whole;
-  if ("told" in found) return { ...whole, before: found.told };
-  const { inside, isReordered } = isList(found.after) ? ofLists(found) : ofFields(found);
+  if ("shownBefore" in found) return { ...whole, before: found.shownBefore };
+  const { inside, isReordered } = isList(found.after)
+    ? insideLists(found, rules, path, names)
+    : { inside: insideFields(found, rules, path, names), isReordered: false };
   if (inside.length === 0 && !isReordered) return undefined;
   return { ...whole, inside, ...(isReordered && { isReordered }) };
+}
 
-  function ofFields({ before: former, after: present, inner }: Inside<Place>) {
-    const [one, other] = [former as Fields, present as Fields];
-    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-    const inside = keys.flatMap(
-      (key) =>
-        diff(at(one, key), at(other, key), rules, inner(key, false), [...path, key], [...names, undefined]) ?? [],
-    );
-    return { inside, isReordered: false };
-  }
+function insideFields<Place>(
+  { before, after, inner }: Inside<Place>,
+  rules: Rules<Place>,
+  path: Path,
+  names: Diff["names"],
+): Diff[] {
+  const keys = new Set([before, after].flatMap((each) => Object.keys(each as Fields)));
+  return [...keys].flatMap(
+    (key) =>
+      diff(at(before, key), at(after, key), rules, inner(key, false), [...path, key], [...names, undefined]) ?? [],
+  );
+}
 
-  function ofLists({ before: former, after: present, pairing, inner }: Inside<Place>) {
-    if (!isList(former) || !isList(present) || pairing === undefined) throw new TypeError("rules must pair lists");
-    const { pairs, isByName, isReordered } = pair(former, present, pairing);
-    const presentNames = namesOfElements(present);
-    const inside = pairs.flatMap(({ from, to, name }) => {
-      const step = to ?? from ?? 0;
-      const [last, next] = [from === undefined ? undefined : former[from], to === undefined ? undefined : present[to]];
-      const called = to === undefined ? undefined : (name ?? presentNames?.[to]);
-      const found = diff(last, next, rules, inner(step, isByName), [...path, step], [...names, called]);
-      if (found === undefined || to !== undefined) return found ?? [];
-      // what is gone is told by its own name, as far as the rules tell that
-      return { ...found, names: [...names, namesOfElements([found.before ?? null])?.[0]] };
-    });
-    return { inside, isReordered };
-  }
+function insideLists<Place>(
+  { before, after, pairing, inner }: Inside<Place>,
+  rules: Rules<Place>,
+  path: Path,
+  names: Diff["names"],
+): { inside: Diff[]; isReordered: boolean } {
+  if (!isList(before) || !isList(after) || pairing === undefined) throw new TypeError("rules must pair lists");
+  const { pairs, isByName, isReordered } = pair(before, after, pairing);
+  const namesAfter = namesOfElements(after);
+  const inside = pairs.flatMap(({ from, to, name }): Diff | Diff[] => {
+    const step = to ?? from ?? 0;
+    const elementBefore = from === undefined ? undefined : before[from];
+    const elementAfter = to === undefined ? undefined : after[to];
+    const nameAfter = to === undefined ? undefined : (name ?? namesAfter?.[to]);
+    const place = inner(step, isByName);
+    const found = diff(elementBefore, elementAfter, rules, place, [...path, step], [...names, nameAfter]);
+    if (found === undefined || to !== undefined) return found ?? [];
+    // what is gone is called by its own name, if the rules show that
+    return { ...found, names: [...names, namesOfElements([found.before ?? null])?.[0]] };
+  });
+  return { inside, isReordered };
 }
 
 /** The smallest differences, in their order; a list that is in another order comes before what differs in it. */

@@ -102,10 +102,8 @@ function byName(
 /** Puts what was removed where it stood: behind what stood before it. */
 function withRemoved(pairs: readonly Pair[], removed: readonly Pair[]): Pair[] {
   const left = [...removed];
-  const result = pairs.flatMap((pair) => {
-    const end = left.findIndex(({ from = 0 }) => pair.from === undefined || from > pair.from);
-    return [...left.splice(0, end === -1 ? left.length : end), pair];
-  });
+  const takenBefore = (place: number) => left.splice(0, left.filter(({ from = 0 }) => from < place).length);
+  const result = pairs.flatMap((kept) => (kept.from === undefined ? [kept] : [...takenBefore(kept.from), kept]));
   return [...result, ...left];
 }
 
@@ -124,17 +122,23 @@ function inOrder(before: readonly Value[], after: readonly Value[], { fits }: Pa
   const parts = diffArrays([...before], [...after], { comparator: fits, maxEditLength: MOST_EDITS });
   if (parts === undefined) return byPlace([0, before.length], [0, after.length]);
   const pairs: Pair[] = [];
-  let [from, to, removed, added] = [0, 0, 0, 0];
-  for (const part of [...parts, { added: false, removed: false, value: [] }]) {
+  let [from, to] = [0, 0];
+  const pairNext = (countBefore: number, countAfter: number) => {
+    pairs.push(...byPlace([from, countBefore], [to, countAfter]));
+    from += countBefore;
+    to += countAfter;
+  };
+  let [removed, added] = [0, 0];
+  for (const part of parts) {
     if (part.removed) removed += part.value.length;
     else if (part.added) added += part.value.length;
     else {
-      pairs.push(...byPlace([from, removed], [to, added]));
-      [from, to, removed, added] = [from + removed, to + added, 0, 0];
-      pairs.push(...byPlace([from, part.value.length], [to, part.value.length]));
-      [from, to] = [from + part.value.length, to + part.value.length];
+      pairNext(removed, added);
+      pairNext(part.value.length, part.value.length);
+      [removed, added] = [0, 0];
     }
   }
+  pairNext(removed, added);
   return pairs;
 }
 
@@ -145,31 +149,33 @@ function byPlace([from, removed]: readonly [number, number], [to, added]: readon
   }));
 }
 
-/** Pairs as many as fit each other, where possible in the same place; then what is left, in its order. */
+/**
+ * Pairs as many as fit each other, where possible in the same place; then what is left, in its order. This is a maximum
+ * matching by augmenting paths: an element may take the counterpart of another that finds a new one.
+ */
 function wherePossible(before: readonly Value[], after: readonly Value[], { fits, mayBecome }: Pairing): Pair[] {
-  const partners: (number | undefined)[] = after.map(() => undefined);
-  const holders = new Map<number, number>();
-  // one that fits several may be needed by another: who holds it looks for another
-  const finds = (to: number, seen: Set<number>): boolean =>
+  const counterparts: (number | undefined)[] = after.map(() => undefined);
+  const takenBy = new Map<number, number>();
+  const findsCounterpart = (to: number, seen: Set<number>): boolean =>
     [...(to < before.length ? [to] : []), ...before.keys()].some((from) => {
       if (seen.has(from) || !fits(before[from] ?? null, after[to] ?? null)) return false;
       seen.add(from);
-      const holder = holders.get(from);
-      if (holder !== undefined && !finds(holder, seen)) return false;
-      holders.set(from, to);
-      partners[to] = from;
+      const other = takenBy.get(from);
+      if (other !== undefined && !findsCounterpart(other, seen)) return false;
+      takenBy.set(from, to);
+      counterparts[to] = from;
       return true;
     });
   // what cannot be read fits everywhere, and takes what nothing else does
-  const order = [...after.keys()].sort(
+  const readableFirst = [...after.keys()].sort(
     (a, b) => Number(after[a] instanceof Opaque) - Number(after[b] instanceof Opaque),
   );
-  for (const to of order) finds(to, new Set());
-  const free = [...before.keys()].filter((from) => !holders.has(from));
-  const pairs = partners.map((partner, to): Pair => {
-    if (partner !== undefined) return { from: partner, to };
-    const next = free.findIndex((from) => mayBecome?.(before[from] ?? null, after[to] ?? null) ?? true);
-    return { from: next === -1 ? undefined : free.splice(next, 1)[0], to };
+  for (const to of readableFirst) findsCounterpart(to, new Set());
+  const left = [...before.keys()].filter((from) => !takenBy.has(from));
+  const pairs = counterparts.map((counterpart, to): Pair => {
+    if (counterpart !== undefined) return { from: counterpart, to };
+    const next = left.findIndex((from) => mayBecome?.(before[from] ?? null, after[to] ?? null) ?? true);
+    return { from: next === -1 ? undefined : left.splice(next, 1)[0], to };
   });
-  return [...pairs, ...free.map((from): Pair => ({ from }))];
+  return [...pairs, ...left.map((from): Pair => ({ from }))];
 }

@@ -91,6 +91,7 @@ export class Opaque {
     if (!(#known in other)) return false;
     const theirs = other.#known.content;
     if (mine === undefined && theirs === undefined) return false;
+    // where only one has a content, this may still be a place that has the parts of the other; null is a content, too
     return isSame(mine === undefined ? this : mine, theirs === undefined ? other : theirs);
   }
 

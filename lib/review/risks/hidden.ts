@@ -1,7 +1,16 @@
 import type { FieldChange } from "../../plan/differences";
 import { fieldWords } from "../../text/path";
 import { inWords } from "../../text/words";
-import { at, type Fields, holdsHidden, isHidden, isTooLong, listAt, type PathStep } from "../../value/value";
+import {
+  at,
+  type Fields,
+  holdsHidden,
+  isHidden,
+  isTooLong,
+  listAt,
+  type PathStep,
+  type Value,
+} from "../../value/value";
 import { isActive, isEnded } from "../transition";
 import type { BeforeAfter } from "./as-meant";
 import { concernOf } from "./field-meanings";
@@ -12,16 +21,21 @@ import { hasLaunched, isAfterDecision } from "./launch";
  * Says which fields of an experiment that may run, or has ended, a plan hides, so that nobody knows whether their change is
  * a risk.
  *
- * @param step without anything before for one that is created
- * @param fields what changes, or may
+ * @param experiment with no fields before, where it is created
+ * @param changes what changes, or may
  */
-export function hiddenText({ before, after }: BeforeAfter, fields: readonly FieldChange[]): ToldWhat | undefined {
+export function hiddenText(experiment: BeforeAfter, changes: readonly FieldChange[]): ToldWhat | undefined {
+  const { before, after } = experiment;
   const isNew = Object.keys(before).length === 0;
-  const names = isNew ? [] : fields.filter((field) => hidesRisk(field, before)).map(({ path }) => String(path[0]));
-  const mayStart = (isNew || !mayRun(before)) && mayRun(after);
-  const changed = new Set(fields.map(({ path }) => path[0]));
+  const inChanges = isNew ? [] : changes.filter((change) => hidesRisk(change, before)).map(fieldOfChange);
+  const mayStart = !mayRun(before) && mayRun(after);
+  const changed = new Set(changes.map(fieldOfChange));
   const atStart = mayStart ? hiddenAtStart(after).filter((field) => changed.has(field)) : [];
-  return hiddenSentence([...names, ...atStart]);
+  return hiddenSentence([...inChanges, ...atStart]);
+}
+
+function fieldOfChange({ path }: FieldChange): string {
+  return String(path[0]);
 }
 
 /** A sentence about fields that a plan hides; undefined for none. */
@@ -35,17 +49,19 @@ export function hiddenSentence(fields: readonly string[]): ToldWhat | undefined 
 }
 
 /** Whether a plan hides a value on which a risk depends, in the state that the experiment is in. */
-function hidesRisk({ path, before: former, after: present }: FieldChange, experiment: Fields): boolean {
+function hidesRisk({ path, before, after }: FieldChange, experiment: Fields): boolean {
+  // of a group: groups, its index, and what of it
   const [field, , part] = path;
   const concern = concernOf(String(field));
   // a text that is too long is known to change; only of a list, nobody can tell what changes in it
-  const isOfList = concern === "groups" || concern === "metrics";
-  if (![former, present].some((value) => holdsHidden(value) || (isOfList && isTooLong(value)))) return false;
+  const isList = concern === "groups" || concern === "metrics";
+  const isHiddenValue = (value: Value | undefined) => holdsHidden(value) || (isList && isTooLong(value));
+  if (!isHiddenValue(before) && !isHiddenValue(after)) return false;
   switch (concern) {
     case undefined:
       return false;
     case "groups":
-      return isRiskOfGroups(part, experiment);
+      return hidesRiskOfGroups(part, experiment);
     case "launch":
       return mayRun(experiment) || isAfterDecision(experiment);
     case "metrics":
@@ -56,12 +72,12 @@ function hidesRisk({ path, before: former, after: present }: FieldChange, experi
 }
 
 /** @param part what of a group; undefined for a whole group, or all of them */
-function isRiskOfGroups(part: PathStep | undefined, experiment: Fields): boolean {
-  const isOfValues = part === undefined || part === "parameterValues";
-  const isOfSplit = part === undefined || ["id", "size", "disabled", "foreignGroupID"].includes(String(part));
-  if (mayRun(experiment)) return isOfValues || isOfSplit;
+function hidesRiskOfGroups(part: PathStep | undefined, experiment: Fields): boolean {
+  const mayChangeValues = part === undefined || part === "parameterValues";
+  const mayChangeSplit = part === undefined || ["id", "size", "disabled", "foreignGroupID"].includes(String(part));
+  if (mayRun(experiment)) return mayChangeValues || mayChangeSplit;
   // users of a launched group have its values, whatever the status is
-  return (isOfSplit && isEnded(experiment)) || (isOfValues && hasLaunched(experiment));
+  return (mayChangeSplit && isEnded(experiment)) || (mayChangeValues && hasLaunched(experiment));
 }
 
 /** Whether an experiment is active with these fields, or may be. */
