@@ -125,6 +125,7 @@ function allowedBy(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       if (issue.expected === "nonoptional") return "required";
+      // zod says what it received only of NaN and infinities, which have the type
       return "received" in issue ? "a finite number" : (typeNames[issue.expected] ?? `a ${issue.expected}`);
     case "too_small":
       return bound(issue.origin, issue.inclusive ? "at least" : "more than", issue.minimum);

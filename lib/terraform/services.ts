@@ -36,12 +36,13 @@ export class Services {
   }
 
   /**
-   * The same check for a synthesis that skips validation.
+   * Refuses what `choiceProblems` tells, for a synthesis that skips validation.
    *
+   * @param construct that names no service
    * @throws ServiceChoiceError when the stack has several services
    */
-  requireChoice(chooser: IConstruct): void {
-    if (this.all.length > 1) throw new ServiceChoiceError(chooser.node.path, this.paths);
+  refuseUnclearChoice(construct: IConstruct): void {
+    if (this.all.length > 1) throw new ServiceChoiceError(construct.node.path, this.paths);
   }
 
   /** A service as plans of the stack know it, which may be of another stack. The first use makes a local of its names. */

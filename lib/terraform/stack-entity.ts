@@ -77,7 +77,7 @@ export class StackEntity {
    * @throws ServiceChoiceError when it is not clear where the requests go
    */
   get requestText(): string {
-    if (this.chosenService === undefined) this.services.requireChoice(this.construct);
+    if (this.chosenService === undefined) this.services.refuseUnclearChoice(this.construct);
     return this.request.text;
   }
 

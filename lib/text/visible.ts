@@ -6,12 +6,12 @@ export function visible(text: string): string {
   return withUnseenEscaped(text).replace(HASH_COMMAND, escapeSequences).replace(COLON_COMMAND, escapeSequences);
 }
 
-/** The same where tabs mean nothing but space, as on terminals and pages. */
+/** The same, but tabs stay: on terminals and pages, they mean nothing but space. */
 export function visibleWithTabs(text: string): string {
   return text.includes("\t") ? text.split("\t").map(visible).join("\t") : visible(text);
 }
 
-/** The same for a text of several lines. In JSON, line breaks are between its strings, never in them. */
+/** The same, but line breaks stay. In JSON, they are between its strings, never in them. */
 export function visibleLines(text: string): string {
   return text.split("\n").map(visible).join("\n");
 }

@@ -76,7 +76,7 @@ class ProducedWalk extends TokenWalk {
     if (variable !== undefined) return this.misused(variable, "what a Lazy produces", spot);
     if (!isLazy(token)) return this.expression(token, spot);
     if (!this.enter(token, spot)) return undefined;
-    const value = produced(token, this.context);
+    const value = produce(token, this.context);
     if (value === undefined) this.refuse(spot, PRODUCES_NOTHING);
     const resolved = this.resolve(value, spot);
     this.leave(token);
@@ -89,21 +89,21 @@ class ProducedWalk extends TokenWalk {
  * its `LazyBase`, or what `Token.asAny` makes of a value.
  */
 function isLazy(token: IResolvable): boolean {
-  return "resolveLazy" in token || isHolder(token);
+  return "resolveLazy" in token || isTokenOfValue(token);
 }
 
-function isHolder(token: IResolvable): boolean {
-  if (Object.getPrototypeOf(token) !== HOLDER) return false;
+function isTokenOfValue(token: IResolvable): boolean {
+  if (Object.getPrototypeOf(token) !== TOKEN_OF_VALUE) return false;
   const { value } = token as IResolvable & { readonly value?: unknown };
   // such text is how the framework's users write an expression
   return value !== undefined && !(typeof value === "string" && /[$%]\{/.test(value));
 }
 
-const HOLDER: unknown = Object.getPrototypeOf(Token.asAny(null));
+const TOKEN_OF_VALUE: unknown = Object.getPrototypeOf(Token.asAny(null));
 
 /** A Terraform expression for what a lazy value produces when the stack is synthesised. */
 class LazyExpression extends OwnToken {
-  private atSynth: Produced | undefined;
+  private atSynth: LazyResult | undefined;
 
   /**
    * @param spot where the value stands in the props
@@ -122,14 +122,14 @@ class LazyExpression extends OwnToken {
   /** What is wrong with what it produces for a construct. */
   problemsIn(scope: Construct): string[] {
     const context = { preparing: false, scope, registerPostProcessor: () => {}, resolve: (value: unknown) => value };
-    return [...this.producedOnce(context).problems];
+    return [...this.resultAtSynth(context).problems];
   }
 
   /** @throws UsageError when something is wrong with it, and the stack's validations were left out */
   resolve(context: IResolveContext): unknown {
-    // it may be too early for a lazy value: aspects have not run yet
-    if (context.preparing) return expressionOf(this.produced(context).value);
-    const { value, problems } = this.producedOnce(context);
+    // while the framework prepares, aspects may still change what it produces: nothing of that is kept or refused
+    if (context.preparing) return expressionOf(this.result(context).value);
+    const { value, problems } = this.resultAtSynth(context);
     if (problems.length > 0)
       throw new UsageError(`${(this.construct ?? context.scope).node.path}: ${problems.join("; ")}`);
     return expressionOf(value);
@@ -139,12 +139,13 @@ class LazyExpression extends OwnToken {
     return "produced when the stack is synthesised";
   }
 
-  private producedOnce(context: IResolveContext): Produced {
-    this.atSynth ??= this.produced(context);
+  /** What it produces at synth: validation and each use have the same. */
+  private resultAtSynth(context: IResolveContext): LazyResult {
+    this.atSynth ??= this.result(context);
     return this.atSynth;
   }
 
-  private produced(context: IResolveContext): Produced {
+  private result(context: IResolveContext): LazyResult {
     const { lazy, spot } = this;
     const walk = new ProducedWalk(context);
     const value = walk.resolve(lazy, spot) ?? null;
@@ -162,19 +163,19 @@ class LazyExpression extends OwnToken {
 }
 
 /** What a lazy value produces as JSON, without secrets, and what is wrong with it, a line for each problem. */
-interface Produced {
+interface LazyResult {
   readonly value: Value;
   readonly problems: readonly string[];
 }
 
-/** What a lazy value produces: any value, which may have tokens in it. */
-function produced(lazy: IResolvable, context: IResolveContext): unknown {
+/** What a lazy value produces: any value, which may have tokens in it. Of a lazy value in a lazy value, the inner one's. */
+function produce(lazy: IResolvable, context: IResolveContext): unknown {
   return lazy.resolve({
     ...context,
     // tokens stay tokens: nothing tells the text of a resolved one from text that is meant as it is
     resolve: (value: unknown) => {
       const token = tokenOf(value);
-      return token !== undefined && isLazy(token) ? produced(token, context) : value;
+      return token !== undefined && isLazy(token) ? produce(token, context) : value;
     },
   });
 }

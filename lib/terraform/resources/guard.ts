@@ -28,8 +28,9 @@ export function subjectOf(entity: Entity): string {
 interface Guarded {
   /** What is declared now. */
   readonly entity: Entity;
-  /** Its construct, and what the constructs of its stack share. */
+  /** The scope of a local of its own. */
   readonly scope: Construct;
+  /** The scope of locals that the entities of a stack share. */
   readonly stackWide: Construct;
   /** Terraform's name of the guarded resource. */
   readonly resourceName: string;
@@ -66,7 +67,7 @@ export function guard(names: readonly string[], guarded: Guarded): Refusal[] {
  *     condition = !can(self.triggers["layerID"])
  */
 function refusalOfOne(name: string, declared: DeclaredValues, { entity, type, refusal }: Guarded): Refusal {
-  const comparable = declared.json.includes(name) ? decoded : encoded;
+  const comparable = declared.jsonFields.includes(name) ? normalJsonOf : jsonOf;
   return { condition: hcl`!${isChanged(hcl`${name}`, type, declared, comparable)}`, message: refusal(entity, name) };
 }
 
@@ -83,9 +84,11 @@ function refusalOfSeveral(
   declared: DeclaredValues,
   { entity, stackWide, type, refusal }: Guarded,
 ): Refusal {
-  const { json } = declared;
+  const { jsonFields } = declared;
   const comparable = (value: Hcl) =>
-    json.length === 0 ? encoded(value) : hcl`(contains(${list(json)}, field) ? ${decoded(value)} : ${encoded(value)})`;
+    jsonFields.length === 0
+      ? jsonOf(value)
+      : hcl`(contains(${list(jsonFields)}, field) ? ${normalJsonOf(value)} : ${jsonOf(value)})`;
   const isThisChanged = isChanged(hcl`field`, type, declared, comparable);
   const changed = hcl`[for field in ${listOf(stackWide, names)} : field if ${isThisChanged}]`;
   return {
@@ -107,55 +110,56 @@ function refusalOfSeveral(
 function isChanged(
   field: Hcl,
   { attribute }: TriggerResourceType,
-  { declaredValue, areAll }: DeclaredValues,
+  { declaredAt, areAllDeclared }: DeclaredValues,
   comparable: (value: Hcl) => Hcl,
 ): Hcl {
   const held = hcl`${reference("self", attribute)}[${field}]`;
-  if (declaredValue === undefined) return hcl`can(${held})`;
-  const now = declaredValue(field);
-  // where all are declared, what cannot be compared is one that the resource lacks
-  const isGainedOrLost = areAll ? hcl`true` : hcl`can(${held}) != can(${now})`;
+  if (declaredAt === undefined) return hcl`can(${held})`;
+  const now = declaredAt(field);
+  // comparing fails where one side lacks the field: where all are declared, that is the resource
+  const isGainedOrLost = areAllDeclared ? hcl`true` : hcl`can(${held}) != can(${now})`;
   return hcl`try(${comparable(held)} != ${comparable(now)}, ${isGainedOrLost})`;
 }
 
 /** What is declared of the fields that a guard compares. */
 interface DeclaredValues {
   /** The value of a field, by its name or a variable for it; undefined where none of the fields is declared. */
-  readonly declaredValue: ((field: Hcl) => Hcl) | undefined;
+  readonly declaredAt: ((field: Hcl) => Hcl) | undefined;
   /** Whether all of the fields are declared. */
-  readonly areAll: boolean;
+  readonly areAllDeclared: boolean;
   /** Names of the fields that are JSON on both sides: Terraform may write equal values in other ways. */
-  readonly json: readonly string[];
+  readonly jsonFields: readonly string[];
 }
 
 /** The declared values. They stand in a local; that of a single field, where it is short, in the condition itself. */
 function declaredValues(names: readonly string[], { entity, scope, resourceName, type }: Guarded): DeclaredValues {
   const declared = names.flatMap((name) => {
     const value = entity.fields[name];
-    return value === undefined ? [] : [{ name, value, encoded: type.encode(value) }];
+    return value === undefined ? [] : [{ name, value, trigger: type.encode(value) }];
   });
-  const areAll = declared.length === names.length;
+  const areAllDeclared = declared.length === names.length;
   const [first] = declared;
-  if (first === undefined) return { declaredValue: undefined, areAll, json: [] };
-  const short = names.length === 1 && isLiteral(first.value) ? shortLiteral(first.encoded) : undefined;
-  if (short !== undefined) return { declaredValue: () => short, areAll, json: [] };
+  if (first === undefined) return { declaredAt: undefined, areAllDeclared, jsonFields: [] };
+  const short = names.length === 1 && isLiteral(first.value) ? shortLiteral(first.trigger) : undefined;
+  if (short !== undefined) return { declaredAt: () => short, areAllDeclared, jsonFields: [] };
   // Terraform prints a condition that fails: it stays short when the values are in a local
-  const values = Object.fromEntries(declared.map(({ name, encoded }) => [name, encoded]));
+  const values = Object.fromEntries(declared.map(({ name, trigger }) => [name, trigger]));
   const local = declareLocal(scope, resourceName, values);
   return {
-    declaredValue: (field) => hcl`${local}[${field}]`,
-    areAll,
-    json: declared.filter(({ value }) => isJson(value)).map(({ name }) => name),
+    declaredAt: (field) => hcl`${local}[${field}]`,
+    areAllDeclared,
+    jsonFields: declared.filter(({ value }) => isJson(value)).map(({ name }) => name),
   };
 }
 
-function encoded(value: Hcl): Hcl {
+/** A value as JSON: to Terraform, a list and a tuple of the same elements are not equal. */
+function jsonOf(value: Hcl): Hcl {
   return hcl`jsonencode(${value})`;
 }
 
-/** The same for JSON in a trigger: Terraform's own differs in `<`, `>`, `&` and numbers such as 1e-7. */
-function decoded(value: Hcl): Hcl {
-  return hcl`try(jsonencode(jsondecode(${value})), ${encoded(value)})`;
+/** JSON in a trigger as Terraform writes it: other writers differ in `<`, `>`, `&` and numbers such as 1e-7. */
+function normalJsonOf(value: Hcl): Hcl {
+  return hcl`try(jsonencode(jsondecode(${value})), ${jsonOf(value)})`;
 }
 
 /** Whether a field is JSON in a trigger, and unchanged when Terraform decodes it. */
