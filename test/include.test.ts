@@ -318,6 +318,7 @@ test.each<[string, yaml: string, string[]]>([
     `${minimal}tags: ${"[".repeat(101)}${"]".repeat(101)}`,
     ["1:1: it has too many levels"],
   ],
+  ["a list for a key", `${minimal}? [a]\n: 1\n`, ["4:3: a key that is not text"]],
   ["merged maps", `${minimal}<<: {id: beta}\n`, ["4:1: a key that is not text"]],
   ["a number for a key", `${minimal}012: x\n`, ["4:1: a key that is not text"]],
   [

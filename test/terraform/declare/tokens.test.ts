@@ -38,6 +38,7 @@ describe("what code has made of a token is refused", () => {
     ["a list of numbers with others", returned({ days: [1, ...numbers] }), "rules[0].returnValue.days[1]"],
     ["one number of a list", returned({ day: numbers[0] }), "rules[0].returnValue.day"],
     ["one number of a list in a text", { description: `day ${numbers[0]}` }, "description"],
+    ["all elements, changed", { tags: list.map((tag) => `x-${tag}`) }, "tags[0]"],
   ])("%s", (_, props, place) => {
     expect(strays(() => make(props))).toEqual([place]);
   });

@@ -1,3 +1,4 @@
+import { TerraformVariable } from "cdktf";
 import { Experiment, ExperimentationService, type ExperimentProps, Segment } from "../../../lib";
 import { experiment, segment } from "../entities";
 import { emptyStack, problemsListed, refusedAtSynth, synth, warningsOf, wrong } from "../synth";
@@ -73,10 +74,12 @@ test("the service of another construct does not count", () => {
 test.each([
   ["a service", (strict: never) => new ExperimentationService(emptyStack(), "service", { strict })],
   ["a construct", (strict: never) => new Segment(emptyStack(), "x", { ...segment, strict })],
-])("strict refuses what no warning is called: on %s", (_, make) => {
+])("strict refuses what no warning is called, and what is not known at synth: on %s", (_, make) => {
   const problems = (strict: unknown) => problemsListed(() => make(wrong(strict)));
   expect(problems(["group-size"])[0]).toMatch(/^strict\[0\]: given "group-size"; .*; did you mean "group-sizes"\?$/);
   // a risk is none that synth could tell
   expect(problems(["running-groups"])[0]).toContain('strict[0]: given "running-groups"');
   expect(problems("group-sizes")).toEqual(['strict: given "group-sizes"; allowed: a boolean or a list']);
+  const { value } = new TerraformVariable(emptyStack(), "any", {});
+  expect(problems(value)).toEqual(["strict: given a token; allowed: true, false or a list of names, known at synth"]);
 });
