@@ -170,6 +170,7 @@ describe("the folder", () => {
   test.each([
     ["requests/other.json", "{"],
     ["requests/other.json", '{"version":3}'],
+    ["requests/other.json", "null"],
     ["../../manifest.json", "{"],
     ["../../manifest.json", "null"],
   ])("with %s as %s is of another version, and the error names the file", async (name, text) => {
