@@ -154,6 +154,8 @@ export class Journal {
       throw new NotSentError(
         `cannot write the journal entry ${resolve(path)} (${(error as NodeJS.ErrnoException).code})`,
         "make its directory writable, and deploy again",
+        [],
+        "journal",
       );
     }
   }

@@ -21,7 +21,7 @@ export function afterResponse(session: Session, action: Action, outcome: Service
       topic: "unreachable",
     };
   }
-  if (status < 300) return { next: "resolve what the response says, and deploy again" };
+  if (status < 300) return { next: "resolve what the response says, and deploy again", topic: "conflict" };
   if (status === 401 || status === 403) {
     const { vendor = serviceDefaults.vendor } = request.service;
     return {

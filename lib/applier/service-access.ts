@@ -78,6 +78,8 @@ function baseUrlOf(given: ServiceRequest["baseUrl"], environment: NodeJS.Process
     throw new NotSentError(
       `the base URL of the service in ${given == null ? baseUrlVariable : "baseUrl"} is not valid; allowed: ${problem.allowed}`,
       "correct the base URL, and deploy again",
+      [],
+      "variable",
     );
   }
   return normalBaseUrl(text);
@@ -102,5 +104,7 @@ function headerValue(value: unknown, what: string): string {
   throw new NotSentError(
     `${what} is not valid in an HTTP header; allowed: text of printable ASCII characters`,
     "correct it, and deploy again",
+    [],
+    "variable",
   );
 }

@@ -61,6 +61,7 @@ export function sessionSubject({ subject, request }: Session): string {
 /** @throws NotSentError when the request has no such step */
 export function requireStep(request: Request, action: Action): Step {
   const step = stepFor(request, action);
-  if (step === undefined) throw new NotSentError(`the request has no ${action}`, "run cdktf synth and plan again");
+  if (step === undefined)
+    throw new NotSentError(`the request has no ${action}`, "run cdktf synth and plan again", [], "not-planned");
   return step;
 }

@@ -85,5 +85,6 @@ function adoptRefusal(problems: readonly UnreadRecord[], { count }: ServiceRecor
       ? "correct or take out what is named, and run adopt again; nothing was written"
       : `correct what is named, and adopt it by itself; the ${counted(written, "construct")} of the rest ${written === 1 ? "is" : "are"} written`,
     problems.map(unreadText),
+    "records",
   );
 }

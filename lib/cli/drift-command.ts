@@ -42,7 +42,7 @@ export function addDrift(program: Command, io: Io): void {
       const drift = driftOf(stacks, ofService, found);
       writeResult(targets, drift, io);
       const verdict = [driftVerdict(drift), driftAdvice(drift)] as const;
-      if (drift.unread.length > 0) throw new CommandError(...verdict);
+      if (drift.unread.length > 0) throw new CommandError(...verdict, [], "records");
       if (isDrifted(drift)) throw new FoundError(...verdict);
     },
   );
@@ -65,6 +65,8 @@ function recordsAndStacks(
   throw new CommandError(
     `${quoted(neither)} is neither a file or directory of records nor a stack; the synthesised stacks are ${inWords(all.map(({ name }) => name))}`,
     "name a file, a directory or a stack; if the stack is new, run cdktf synth",
+    [],
+    "not-synthesised",
   );
 }
 

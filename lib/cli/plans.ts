@@ -148,6 +148,8 @@ async function showPlan(file: string, { name, directory }: SynthesisedStack, io:
       throw new CommandError(
         `cannot run "${program}": ${message}`,
         `put terraform on PATH, or name it by ${TERRAFORM_VARIABLE} (on Windows, an .exe); or give the plan's JSON by --plan`,
+        [],
+        "plan",
       );
     }
     // without the frames that Terraform draws
@@ -156,6 +158,7 @@ async function showPlan(file: string, { name, directory }: SynthesisedStack, io:
       `${name}: ${program} cannot show the plan ${file}`,
       `run cdktf diff ${name} here, with the same Terraform (${TERRAFORM_VARIABLE} names it), and review again`,
       paragraphs.filter((text) => text !== "").slice(0, 6),
+      "plan",
     );
   }
 }

@@ -72,10 +72,10 @@ function requireAccepted(results: readonly PreflightResult[]): void {
   const refusal = refused === 0 ? [] : [`${counted(refused, "entity")} ${refused === 1 ? "is" : "are"} refused`];
   if (unasked > 0) {
     const parts = [`${counted(unasked, "entity")} could not be checked`, ...refusal];
-    throw new CommandError(parts.join(", and "), "correct what is named, and run preflight again");
+    throw new CommandError(parts.join(", and "), "correct what is named, and run preflight again", [], "preflight");
   }
   const next = "correct the props or the settings, run cdktf synth, and run preflight again";
-  if (refused > 0) throw new FoundError(refusal.join(), next);
+  if (refused > 0) throw new FoundError(refusal.join(), next, [], "preflight");
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */
@@ -83,7 +83,12 @@ function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv):
   const checks = requests.map((request) => orNotSent(() => check(request, environment)));
   const missing = checks.filter((each) => each instanceof NotSentError).map(({ message }) => message);
   if (missing.length === 0) return checks.flatMap((each) => (each instanceof NotSentError ? [] : [each]));
-  throw new CommandError("the service was not asked", "correct that, and run preflight again", [...new Set(missing)]);
+  throw new CommandError(
+    "the service was not asked",
+    "correct that, and run preflight again",
+    [...new Set(missing)],
+    "preflight",
+  );
 }
 
 async function askAll(checks: readonly (PreflightResult | DryRun)[], io: Io): Promise<PreflightResult[]> {

@@ -142,6 +142,7 @@ function requireDone(review: Review, isStrict: boolean, records: ServiceRecords 
     `${counted(unread.length, "record")} could not be read`,
     "correct or take out what is named, and review again",
     unread,
+    "records",
   );
 }
 

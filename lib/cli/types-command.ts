@@ -44,7 +44,7 @@ function writtenText(file: string, { directory }: Io, remedy: string): string {
   try {
     return readText(resolve(directory, file));
   } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${unreadableText(error)}`, remedy);
+    throw new CommandError(`${file} cannot be read: ${unreadableText(error)}`, remedy, [], "types");
   }
 }
 

@@ -61,6 +61,7 @@ export function requireNullResource({ node }: Construct): void {
   if (framework !== "cdktn") return;
   throw new UsageError(
     `${node.path}: CDK Terrain (cdktn) has no bindings of the null provider, so there is no null_resource; leave resourceType out, or set "terraform_data"; a stack that is deployed with null_resource goes on importing from "cdktf-experimentation"`,
+    "copies",
   );
 }
 

@@ -50,6 +50,7 @@ export function definitionsOf(stacks: readonly SynthesisedStack[]): {
       "the declared experiments do not make one definition each",
       "make them agree, or name the stacks of one environment",
       problems,
+      "types",
     );
   }
   return { definitions: withNames(declared), notes: read.filter((each) => typeof each === "string") };

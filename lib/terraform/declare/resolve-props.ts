@@ -131,7 +131,7 @@ class LazyExpression extends OwnToken {
     if (context.preparing) return expressionOf(this.result(context).value);
     const { value, problems } = this.resultAtSynth(context);
     if (problems.length > 0)
-      throw new UsageError(`${(this.construct ?? context.scope).node.path}: ${problems.join("; ")}`);
+      throw new UsageError(`${(this.construct ?? context.scope).node.path}: ${problems.join("; ")}`, "props");
     return expressionOf(value);
   }
 
