@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { type Action, stepFor } from "../entity/step";
 import type { JournalEntry } from "../protocol/journal-entry";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
-import { isTerraform, withOpaque } from "../value/value";
+import { isTerraform, replaceOpaque } from "../value/value";
 import type { FilledRequest } from "./read-request";
 
 /** The entity that a call is about, as its entry has it. */
@@ -56,7 +56,7 @@ function immutableFields(
             typeof part === "object" && isTerraform(part) ? values[part.terraform as number] : part,
           ),
         ]);
-        return [name, digest(JSON.stringify([withOpaque(value, () => null), places]))];
+        return [name, digest(JSON.stringify([replaceOpaque(value, () => null), places]))];
       }),
   );
 }

@@ -55,17 +55,18 @@ export function existenceBy(outcome: Outcome, request: Identified): Existence {
   const errors = outcome.errors.map((error) => ({ ...error, text: readPart(error.text) }));
   const words = readPart(message === "" && errors.length === 0 ? text : message);
   const statements: ServiceError[] = [...(saysNothing(words) ? [] : [{ text: words }]), ...errors];
-  const [only, other] = statements;
+  const [only] = statements;
   if (only === undefined) return reading.silent;
 
   const names = namesIn(request);
-  const ofId = errors.filter(
+  const errorsOfId = errors.filter(
     ({ field, text }) => names.idFields.includes(fieldAt(field)) && reading.phrase.test(sentenceOf(text)),
   );
   // where another error stands beside it, something else may be what is not found
-  if (ofId.length > 0 && (status !== 404 || ofId.length === errors.length)) return reading.id;
+  if (errorsOfId.length > 0 && (status !== 404 || errorsOfId.length === errors.length)) return reading.id;
 
-  if (other !== undefined || only.field !== undefined) return "unclear";
+  // several statements, or one about another field, may be about another entity
+  if (statements.length > 1 || only.field !== undefined) return "unclear";
   const about = aboutIn(only.text, reading.phrase, names);
   return about === undefined ? "unclear" : reading[about];
 }

@@ -7,7 +7,7 @@ import { readText } from "../protocol/whole-file";
 import { describeKind } from "../text/describe";
 import { pathText } from "../text/path";
 import { parseJson } from "../value/json";
-import { type Fields, holdsOpaque, isTerraform, type Opaque, type Part, withOpaque } from "../value/value";
+import { type Fields, holdsOpaque, isTerraform, type Opaque, type Part, replaceOpaque } from "../value/value";
 import { NotSentError } from "./applier-errors";
 import { requiredVariable } from "./service-access";
 
@@ -88,8 +88,8 @@ export function fill(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
   };
   const request: Request = {
     ...planned,
-    service: withOpaque(service as Fields, filledIn, ["service"]) as Request["service"],
-    fields: { ...planned.fields, ...(withOpaque(fields, filledIn) as Fields) },
+    service: replaceOpaque(service as Fields, filledIn, ["service"]) as Request["service"],
+    fields: { ...planned.fields, ...(replaceOpaque(fields, filledIn) as Fields) },
   };
   return { request, hadDeferred, secrets: [...secrets], values };
 

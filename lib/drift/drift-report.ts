@@ -1,7 +1,7 @@
 import type { Report } from "../report/report";
 import { pathText } from "../text/path";
 import type { Diff } from "../value/diff";
-import { withOpaque } from "../value/value";
+import { replaceOpaque } from "../value/value";
 import type { Drift } from "./drift";
 import { driftDoc } from "./drift-doc";
 import { driftVerdict } from "./drift-words";
@@ -36,7 +36,7 @@ const HIDDEN_TEXT = "(not shown: it may be a secret)";
 function driftFieldJson({ path, before, after }: Diff): object {
   return {
     path: pathText(path),
-    ...(after !== undefined && { declared: withOpaque(after, () => undefined) }),
-    ...(before !== undefined && { actual: withOpaque(before, () => HIDDEN_TEXT) }),
+    ...(after !== undefined && { declared: replaceOpaque(after, () => undefined) }),
+    ...(before !== undefined && { actual: replaceOpaque(before, () => HIDDEN_TEXT) }),
   };
 }

@@ -1,6 +1,6 @@
 import { withParameters } from "../api/kind";
 import { serviceDefaults, toWire } from "../api/service-settings";
-import { type Fields, Opaque, type Value, withOpaque } from "../value/value";
+import { type Fields, Opaque, replaceOpaque, type Value } from "../value/value";
 import { type Action, isDueAtFirst, parameterField, type Step } from "./step";
 
 /** A call that deploys make for an entity, and when. */
@@ -44,7 +44,7 @@ export function plannedCalls(
  * @param marked what stands for a deferred value in its body
  */
 export function callJson({ step: _, body, ...call }: PlannedCall, marked: (value: Opaque) => unknown) {
-  return { ...call, body: withOpaque(body, marked) as Readonly<Record<string, unknown>> };
+  return { ...call, body: replaceOpaque(body, marked) as Readonly<Record<string, unknown>> };
 }
 
 /** The body of a call as it is sent: the declared fields that the step takes, in the vendor's spelling. */

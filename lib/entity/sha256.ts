@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isTerraform, type Part, type TerraformPart, type Value, withOpaque } from "../value/value";
+import { isTerraform, type Part, replaceOpaque, type TerraformPart, type Value } from "../value/value";
 
 /** What stands in a state for a value that is too long for it. */
 export const DIGEST_TEXT = /^sha256 [0-9a-f]{64} of [\d,]+ characters$/;
@@ -20,6 +20,6 @@ export function contentDigest(value: Value, numberOf: (part: TerraformPart) => n
     // another name would make other digests, and with them other versions of prompts that are deployed
     return isTerraform(part) ? numberOf(part) : { variable: part.environment };
   };
-  const shape = JSON.stringify(withOpaque(value, ({ parts }) => ({ "\0": parts.map(shapeOf) })));
+  const shape = JSON.stringify(replaceOpaque(value, ({ parts }) => ({ "\0": parts.map(shapeOf) })));
   return sha256(shape.normalize("NFC"));
 }

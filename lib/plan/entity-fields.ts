@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
-import { type Fields, isSame, isTooLong, isUnknown, Opaque, type Value, withOpaque } from "../value/value";
+import { type Fields, isSame, isTooLong, isUnknown, Opaque, replaceOpaque, type Value } from "../value/value";
 import type { PlannedResource } from "./plan";
 import { type PlannedEntity, plannedTriggers } from "./planned-entity";
 import { decodedTrigger, marksAt, withheld } from "./trigger-value";
@@ -66,7 +66,7 @@ function plannedFields({ type, kind }: PlannedEntity, planned: PlannedResource, 
 
 /** What the code declares; of what Terraform has a part in, nothing tells. */
 export function requestValues({ fields }: Request): Fields {
-  return withOpaque(fields, (deferred) => (deferred.fromTerraform ? new Opaque("deploy") : deferred)) as Fields;
+  return replaceOpaque(fields, (deferred) => (deferred.fromTerraform ? new Opaque("deploy") : deferred)) as Fields;
 }
 
 /** The fields without the values of headers that authenticate: they may stand literally in the code. */

@@ -10,9 +10,9 @@ import {
   Opaque,
   opaqueIn,
   type Part,
+  replaceOpaque,
   type TerraformPart,
   type Value,
-  withOpaque,
 } from "../value/value";
 import { type RiskName, riskNames } from "./risk-names";
 
@@ -137,7 +137,7 @@ export function requestFileOf(
 }
 
 function withNull(fields: Fields): Readonly<Record<string, unknown>> {
-  return holdsOpaque(fields) ? (withOpaque(fields, () => null) as typeof fields) : fields;
+  return holdsOpaque(fields) ? (replaceOpaque(fields, () => null) as typeof fields) : fields;
 }
 
 /** The request in the text of a file, with its deferred values in their places; undefined if it is of another version. */

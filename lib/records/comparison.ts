@@ -15,8 +15,8 @@ import {
   Opaque,
   type Path,
   type PathStep,
+  replaceOpaque,
   type Value,
-  withOpaque,
 } from "../value/value";
 import type { RecordFields } from "./record-identity";
 import { comparedText, isSameLeaf } from "./same-leaf";
@@ -52,7 +52,7 @@ function withoutSecretHeaders<Given extends RecordFields>(fields: Given): Given 
 
 /** What is declared as it may be shown: without what is known at deploy time, and without secrets. */
 export function shownDeclaration(fields: Fields): RecordFields {
-  return withOpaque(withoutSecretHeaders(fields), () => undefined) as RecordFields;
+  return replaceOpaque(withoutSecretHeaders(fields), () => undefined) as RecordFields;
 }
 
 /** What the rules know of a place in a record. */

@@ -15,8 +15,8 @@ import {
   Opaque,
   opaqueIn,
   type Path,
+  replaceOpaque,
   type Value,
-  withOpaque,
 } from "../value/value";
 import { meansNothing } from "./risks/as-meant";
 import { answeredFields } from "./risks/field-meanings";
@@ -80,7 +80,7 @@ function differencesByRecord(change: PlannedChange, comparableAfter: Fields, rec
 function readablePart(declared: Value | undefined): Value | undefined {
   return declared === undefined || isTooLong(declared)
     ? declared
-    : (withOpaque(declared, () => undefined) as Value | undefined);
+    : (replaceOpaque(declared, () => undefined) as Value | undefined);
 }
 
 function withHiddenBefore(found: Diff): Diff {

@@ -3,9 +3,9 @@ import {
   isTerraform,
   Opaque,
   type Part,
+  replaceOpaque,
   type TerraformPart,
   type Value,
-  withOpaque,
 } from "./value";
 
 /** Joins pieces of text; the result is plain text when all of them are known. */
@@ -45,5 +45,5 @@ export function readMarks(text: string): string | Opaque {
 
 /** A value with text in place of what is known by its parts alone. */
 export function worded(value: Value): Value {
-  return withOpaque(value, (opaque) => (opaque.isNamed ? markedText(opaque) : opaque)) as Value;
+  return replaceOpaque(value, (opaque) => (opaque.isKnownByParts ? markedText(opaque) : opaque)) as Value;
 }

@@ -78,7 +78,7 @@ export class Opaque {
   }
 
   /** Whether its parts tell it from any other: a digest, or text with the names of variables. */
-  get isNamed(): boolean {
+  get isKnownByParts(): boolean {
     return this.parts.length > 0 && !this.fromTerraform;
   }
 
@@ -86,7 +86,7 @@ export class Opaque {
   isSame(other: Value | undefined): boolean {
     const mine = this.#known.content;
     if (!(other instanceof Opaque)) return mine !== undefined && other !== undefined && isSame(mine, other);
-    if (this.isNamed && other.isNamed) return haveSameParts(this.parts, other.parts);
+    if (this.isKnownByParts && other.isKnownByParts) return haveSameParts(this.parts, other.parts);
     // another copy of this package does not tell what it knows
     if (!(#known in other)) return false;
     const theirs = other.#known.content;
@@ -149,7 +149,11 @@ export function mapped(value: Value, leaf: (leaf: Leaf, path: Path) => unknown, 
 }
 
 /** A value with something in place of each opaque one. */
-export function withOpaque(value: Value, replace: (opaque: Opaque, path: Path) => unknown, path: Path = []): unknown {
+export function replaceOpaque(
+  value: Value,
+  replace: (opaque: Opaque, path: Path) => unknown,
+  path: Path = [],
+): unknown {
   return mapped(value, (leaf, at) => (leaf instanceof Opaque ? replace(leaf, at) : leaf), path);
 }
 
@@ -181,7 +185,7 @@ export function isUnknown(value: Value | undefined): boolean {
 
 /** Whether nobody can say of a value, or of one inside it, whether it is the same as another. */
 export function holdsHidden(value: Value | undefined): boolean {
-  return holds(value, ({ isNamed }) => !isNamed);
+  return holds(value, ({ isKnownByParts }) => !isKnownByParts);
 }
 
 function holds(value: Value | undefined, isSuch: (opaque: Opaque) => boolean): boolean {
@@ -191,7 +195,7 @@ function holds(value: Value | undefined, isSuch: (opaque: Opaque) => boolean): b
 
 /** Whether nobody can say of a value whether it is the same as another. */
 export function isHidden(value: Value | undefined): value is Opaque {
-  return value instanceof Opaque && !value.isNamed;
+  return value instanceof Opaque && !value.isKnownByParts;
 }
 
 /** Whether a state keeps only a digest of a value, since it was too long for it. */

@@ -14,7 +14,7 @@ import type { RecordFields } from "../../lib/records/record-identity";
 import { serviceRecords } from "../../lib/records/service-records";
 import { pathText } from "../../lib/text/path";
 import { leavesOf as smallestIn } from "../../lib/value/diff";
-import { type Fields, Opaque, type Value, withOpaque } from "../../lib/value/value";
+import { type Fields, Opaque, replaceOpaque, type Value } from "../../lib/value/value";
 import { propsOf } from "../e2e/random-props";
 
 interface RecordDifference {
@@ -28,8 +28,8 @@ function compared(kind: string, declared: unknown, record: unknown): readonly Re
   const found = differencesFromRecord(kindOf(kind) as Kind, declared as Fields, record as RecordFields);
   return found.flatMap(smallestIn).map(({ path, before, after }) => ({
     path: pathText(path),
-    ...(after !== undefined && { declared: withOpaque(after, () => undefined) }),
-    ...(before !== undefined && { actual: withOpaque(before, () => NOT_SHOWN) }),
+    ...(after !== undefined && { declared: replaceOpaque(after, () => undefined) }),
+    ...(before !== undefined && { actual: replaceOpaque(before, () => NOT_SHOWN) }),
   }));
 }
 

@@ -14,7 +14,7 @@ import { InvalidPropsError } from "../../lib";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { openRequest, type RequestFile } from "../../lib/protocol/request-file";
 import { StackRegistry } from "../../lib/terraform/stack-registry";
-import { withOpaque } from "../../lib/value/value";
+import { replaceOpaque } from "../../lib/value/value";
 
 export interface NullResource {
   readonly triggers: Readonly<Record<string, string>>;
@@ -131,7 +131,7 @@ export class Synthesised {
     const request = openRequest(text);
     if (request === undefined) throw new Error("the file is of another version");
     const calls = plannedCalls(request, request.service.vendor ?? "service").map(({ action, method, body, step }) => {
-      const shown = withOpaque(body, () => null) as SentCall["body"];
+      const shown = replaceOpaque(body, () => null) as SentCall["body"];
       return [action, { method, body: shown, ifExists: step.ifExists }];
     });
     return { ...(JSON.parse(text) as RequestFile), calls: Object.fromEntries(calls) };

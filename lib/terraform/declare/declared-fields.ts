@@ -1,6 +1,6 @@
 import type { IResolvable } from "cdktf";
 import { freezeDeeply } from "../../entity/entity";
-import { type Fields, isEnvironment, type Opaque, type Part, withOpaque } from "../../value/value";
+import { type Fields, isEnvironment, type Opaque, type Part, replaceOpaque } from "../../value/value";
 
 /**
  * A value known at deploy time, as `declared` shows it. Use `isDeferred` to tell it from other values: data of
@@ -45,7 +45,7 @@ export function isDeferred(value: unknown): value is DeferredField {
  * @internal
  */
 export function declaredFields(fields: Fields): unknown {
-  const shown = withOpaque(fields, deferredField);
+  const shown = replaceOpaque(fields, deferredField);
   freezeDeeply(shown);
   return shown;
 }
