@@ -136,8 +136,8 @@ test("two definitions of an experiment are errors that name both", async () => {
   expect(stderr.split("\n").slice(1, -1)).toEqual([
     "  - the stacks other and production declare one_page_checkout with other parameters, defaults or layers",
     "  - the stacks other and staging declare one_page_checkout with other parameters, defaults or layers",
-    "  see docs/troubleshooting.md#types",
     "  next: make them agree, or name the stacks of one environment",
+    "  see docs/troubleshooting.md#types",
   ]);
 });
 
