@@ -1,7 +1,7 @@
 import { kindOf } from "../api/kinds";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, type Request } from "../protocol/request-file";
-import { groupedBy } from "../value/grouped";
+import { type Group, groupedBy } from "../value/grouped";
 import { Opaque } from "../value/value";
 
 /** What experiments of one layer take of it. */
@@ -32,26 +32,23 @@ export function layerKey(request: Request): string | undefined {
 /** The layers of these entities, sorted. */
 export function layersOf(requests: readonly Request[]): ListedLayer[] {
   const inLayers = requests.filter((request) => layerKey(request) !== undefined);
-  return [...groupedBy(inLayers, layerKey).values()].flatMap(layerOf).sort((a, b) => (a.layerID < b.layerID ? -1 : 1));
+  return [...groupedBy(inLayers, layerKey).values()].map(layerOf).sort((a, b) => (a.layerID < b.layerID ? -1 : 1));
 }
 
 /** The layer that all of these are in. */
-function layerOf(requests: readonly Request[]): ListedLayer[] {
+function layerOf(requests: Group<Request>): ListedLayer {
   const [one] = requests;
-  if (one === undefined) return [];
   // two stacks may declare one experiment
   const parts = groupedBy(requests.filter(mayTakePart).map(partOf), ({ experiment }) => experiment);
-  const sorted = [...parts.values()].flatMap(([first]) => first ?? []);
+  const sorted = [...parts.values()].map(([first]) => first);
   sorted.sort((a, b) => (a.experiment < b.experiment ? -1 : 1));
   const sum = sorted.reduce((total, { allocation }) => total + (typeof allocation === "number" ? allocation : 0), 0);
-  return [
-    {
-      service: declaredService(one),
-      layerID: String(one.fields.layerID),
-      allocated: withoutNoise(sum),
-      parts: sorted,
-    },
-  ];
+  return {
+    service: declaredService(one),
+    layerID: String(one.fields.layerID),
+    allocated: withoutNoise(sum),
+    parts: sorted,
+  };
 }
 
 function partOf(request: Request): LayerPart {

@@ -2,7 +2,7 @@ import { type Doc, type FieldRow, quietly, type Words } from "../report/document
 import { fieldRows } from "../report/field-rows";
 import { labelOf, placeText, titleOf } from "../text/title";
 import { counted } from "../text/words";
-import { groupedBy } from "../value/grouped";
+import { type Group, groupedBy } from "../value/grouped";
 import { at, type Fields, type Value } from "../value/value";
 import { callsText, meaningOf, wordsOfAction } from "./action-words";
 import { type Change, decidedText, isOpen, type Review } from "./model";
@@ -43,7 +43,7 @@ function changeIndex(changes: ShownChanges): Doc {
 const LIKE_EACH_OTHER = 6;
 
 /** Sets those new entities apart, by their kinds, of which there is nothing to say but what they are, and which are many. */
-function newOfOneKind(groups: readonly (readonly Change[])[]) {
+function newOfOneKind(groups: readonly Group<Change>[]) {
   const plain = groups
     .flat()
     .filter(
@@ -60,8 +60,8 @@ function newOfOneKind(groups: readonly (readonly Change[])[]) {
  *
  * @param isMany whether there are more changes than a reader oversees
  */
-function changeDoc(group: readonly Change[], changes: ShownChanges, isMany: boolean): Doc {
-  const [change] = group as readonly [Change];
+function changeDoc(group: Group<Change>, changes: ShownChanges, isMany: boolean): Doc {
+  const [change] = group;
   const rows = fieldRows(change.fields);
   const isFolded = rows.length > 0 && isLessLookedFor(group, rows, isMany);
   const fields = (shown: readonly FieldRow[]): Doc =>
@@ -79,16 +79,16 @@ function changeDoc(group: readonly Change[], changes: ShownChanges, isMany: bool
 }
 
 /** Whether nobody has to decide on the fields, and there is much of them: what starts is told above, with what users get. */
-function isLessLookedFor(group: readonly Change[], rows: readonly FieldRow[], isMany: boolean): boolean {
-  const [{ action, risks, forUsers }] = group as readonly [Change];
+function isLessLookedFor(group: Group<Change>, rows: readonly FieldRow[], isMany: boolean): boolean {
+  const [{ action, risks, forUsers }] = group;
   if (action === "create" && rows.length > 3 && (risks.length === 0 || forUsers !== undefined)) return true;
   // what several have in common is what a reader looks for
   return group.length === 1 && isMany && risks.length === 0 && forUsers === undefined;
 }
 
 /** @param most how many of several entities are named */
-function entryDoc(group: readonly Change[], changes: ShownChanges, fields: Doc, most: number): Doc {
-  const [change] = group as readonly [Change];
+function entryDoc(group: Group<Change>, changes: ShownChanges, fields: Doc, most: number): Doc {
+  const [change] = group;
   const isOne = group.length === 1;
   const owner = isOne ? ownerOf(change) : undefined;
   const meaning = meaningOf(change);
@@ -114,8 +114,8 @@ function entryDoc(group: readonly Change[], changes: ShownChanges, fields: Doc, 
 }
 
 /** The calls of one change; of several, as similar ones make similar calls, those of the first. */
-function callsDocs(group: readonly Change[]): Doc[] {
-  const [first = []] = group.map(({ calls }) => calls);
+function callsDocs(group: Group<Change>): Doc[] {
+  const [{ calls: first }] = group;
   const count = group.reduce((sum, { calls }) => sum + calls.length, 0);
   if (count === 0) return [];
   const items = first.map(
@@ -177,7 +177,7 @@ function fewerNamed({ length }: readonly Change[]): readonly number[] {
 }
 
 /** The entities of an entry that has several. */
-function entitiesTable(group: readonly Change[], changes: ShownChanges, most: number): Doc[] {
+function entitiesTable(group: Group<Change>, changes: ShownChanges, most: number): Doc[] {
   const table: Doc = {
     node: "table",
     label: "entities",
@@ -195,8 +195,8 @@ function entitiesTable(group: readonly Change[], changes: ShownChanges, most: nu
 }
 
 /** Many new entities of one kind. */
-function newEntities(group: readonly Change[], changes: ShownChanges): Doc {
-  const [first] = group as readonly [Change];
+function newEntities(group: Group<Change>, changes: ShownChanges): Doc {
+  const [first] = group;
   const title = `${group.length} new ${labelOf(first.kind)}s`;
   const sent = group.flatMap((change): Doc[] => [
     { node: "words", words: changeTitle(change) },

@@ -118,7 +118,7 @@ export function riskGroups(review: Review): RiskGroup[] {
       const open = entities.filter(({ risk }) => isOpen(risk)).length;
       if (entities.length === 0) return [];
       const acceptAll = open > 1 ? { acceptAll: `--accept ${name}` } : {};
-      return [{ name, why: riskReasons[name], open, ...acceptAll, entities: entities.sort(byUrgency) }];
+      return [{ name, why: riskReasons[name], open, ...acceptAll, entities: [...entities].sort(byUrgency) }];
     })
     .sort((a, b) => Number(b.open > 0) - Number(a.open > 0));
 }

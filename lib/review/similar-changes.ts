@@ -1,5 +1,5 @@
 import type { FieldChange } from "../plan/differences";
-import { groupedAlike } from "../value/grouped";
+import { type Group, groupedAlike } from "../value/grouped";
 import { isSame } from "../value/value";
 import type { Change } from "./model";
 
@@ -9,7 +9,7 @@ import type { Change } from "./model";
  *
  * @returns groups of one change or more, in the order of their first ones
  */
-export function similarChanges(changes: readonly Change[]): Change[][] {
+export function similarChanges(changes: readonly Change[]): Group<Change>[] {
   return groupedAlike(changes, outlineOf, (first, other) => haveSameValues(first.fields, other.fields));
 }
 

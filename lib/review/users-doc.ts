@@ -1,7 +1,7 @@
 import type { Doc, FieldRow, Tone, Words } from "../report/document";
 import { titleOf } from "../text/title";
 import { counted } from "../text/words";
-import { groupedAlike } from "../value/grouped";
+import { type Group, groupedAlike } from "../value/grouped";
 import { type Fields, isSame, mapped, Opaque, type Value } from "../value/value";
 import {
   groupRowsOf,
@@ -39,8 +39,8 @@ export function usersDocs(changes: ShownChanges): Doc[] {
   });
   const entries = groupedAlike(found, impactOutline, areAlike).map((alike, index): Doc => {
     const entry = (isWhole: boolean) => [usersEntry(alike, changes, `users-${index + 1}`, isWhole)];
-    const name = alike.map(({ change }) => titleOf(change))[0] ?? "";
-    return { node: "choice", name, whole: entry(true), shorter: () => [entry(false)] };
+    const [{ change }] = alike;
+    return { node: "choice", name: titleOf(change), whole: entry(true), shorter: () => [entry(false)] };
   });
   return entries.length === 0
     ? []
@@ -68,8 +68,8 @@ function areAlike(one: ChangeForUsers, other: ChangeForUsers): boolean {
 }
 
 /** What several changes mean alike. */
-function usersEntry(alike: readonly ChangeForUsers[], changes: ShownChanges, id: string, isWhole: boolean): Doc {
-  const [first] = alike as readonly [ChangeForUsers];
+function usersEntry(alike: Group<ChangeForUsers>, changes: ShownChanges, id: string, isWhole: boolean): Doc {
+  const [first] = alike;
   const links = alike.map(({ change }) => changes.link(change));
   const isOne = links.length === 1;
   return {

@@ -138,4 +138,4 @@ export const exactly: Rules<null> = (before, after) => {
 };
 
 /** Pairs elements as a plan has them. */
-export const IN_ORDER: Pairing = { order: "counts", fits: isSame };
+const IN_ORDER: Pairing = { order: "counts", fits: isSame };

@@ -2,7 +2,7 @@ import { experiment } from "../../api/experiment-schema";
 import { isOpenStatus } from "../../list/layers";
 import type { Request } from "../../protocol/request-file";
 import { placeText } from "../../text/title";
-import { groupedBy } from "../../value/grouped";
+import { type Group, groupedBy } from "../../value/grouped";
 import { type Fields, holdsOpaque, isFields, isList, listAt, Opaque, type Value } from "../../value/value";
 import { CommandError } from "../io";
 import type { SynthesisedStack } from "../stacks";
@@ -68,12 +68,12 @@ function definitionOf(request: Request, stack: string): Declared | string {
 }
 
 /** What is wrong where stacks declare one experiment. */
-function disagreements([first, ...others]: readonly Declared[]): string[] {
+function disagreements([first, ...others]: Group<Declared>): string[] {
   return others
-    .filter((other) => first !== undefined && contentOf(first) !== contentOf(other))
+    .filter((other) => contentOf(first) !== contentOf(other))
     .map(
       ({ id, stack }) =>
-        `the stacks ${first?.stack} and ${stack} declare ${id} with other parameters, defaults or layers`,
+        `the stacks ${first.stack} and ${stack} declare ${id} with other parameters, defaults or layers`,
     );
 }
 

@@ -2,7 +2,7 @@ import type { experiment } from "../../api/experiment-schema";
 import { groupedBy } from "../../value/grouped";
 
 /** What a field of an experiment decides, so that a change of it is a risk. */
-export type Concern =
+type Concern =
   | "status"
   | "groups"
   | "allocation"

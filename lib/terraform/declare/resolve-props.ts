@@ -16,7 +16,7 @@ import { TokenWalk, terraformValue } from "./token-walk";
 import { tokenOf } from "./tokens";
 
 /** Props as JSON with opaque places, and what has to be deployed before them. */
-export interface ResolvedProps {
+interface ResolvedProps {
   /** The values; fields that were undefined are left out. */
   readonly json: Value;
   /** Resources that the props refer to. */

@@ -27,7 +27,7 @@ export function applierAsset(scope: Construct): string {
 }
 
 /** A file that is written when the stack is synthesised. */
-export interface RequestSource {
+interface RequestSource {
   /** Relative to the stack's folder. */
   readonly requestPath: string;
   readonly requestText: string;

@@ -37,7 +37,7 @@ export function jsonExpression(part: TerraformPart): string {
 const LONGEST_TRIGGER = 32_000;
 
 /** A field as a plan shows it, and what the text is. Different values have different texts. */
-export interface Trigger {
+interface Trigger {
   /**
    * `text`: as it is. `quoted`: text as JSON, because it would otherwise read as null, as JSON or as a digest. `json`: any other value,
    * as JSON with sorted keys, for which Terraform draws structural diffs. `digest`: of what is too long.

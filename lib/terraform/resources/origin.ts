@@ -16,7 +16,7 @@ export interface PlannedService {
 }
 
 /** A resource that refuses to be of another service. */
-export interface OfService {
+interface OfService {
   readonly entity: Entity;
   /** The attribute that holds its triggers. */
   readonly attribute: string;

@@ -36,7 +36,7 @@ export interface Run {
 }
 
 /** What rows are made with. */
-export interface RowContext {
+interface RowContext {
   readonly type: TriggerResourceType;
   /** The construct of the entity, and what the constructs of its stack share. */
   readonly scope: Construct;
