@@ -1,4 +1,3 @@
-import { stringify } from "yaml";
 import type { z } from "zod";
 import { type Endpoint, type Kind, requiredFields } from "../../lib/api/kind";
 import { problemsOf } from "../../lib/api/problems";
@@ -7,20 +6,24 @@ import { warningNames } from "../../lib/declare/warning-names";
 import { riskNames } from "../../lib/protocol/risk-names";
 import type { Prop, PropGroup } from "./props";
 
-/** The table of a group's props, and one for each shape inside them; those of a kind in TypeScript and in YAML. */
+/** The table of a group's props, and one of the objects inside them. */
 export function tablesOf({ props, kind }: PropGroup): string {
   const columns = kind === undefined ? [] : columnsOf(kind);
   const rows = props.map((prop) => [
     `\`${prop.name}\``,
-    typeText(prop.schema),
-    ...(kind === undefined ? [] : [yamlText(prop)]),
+    typeOf(prop),
     ...columns.map(({ endpoint }) => placeIn(endpoint, prop)),
     // a column says this
     prop.comment.replace(" Required by an update.", ""),
   ]);
-  const first = kind === undefined ? ["Setting", "Type"] : ["Field", "TypeScript", "YAML"];
-  const header = [...first, ...columns.map(({ title }) => title), "Meaning"];
-  return [table(header, rows), ...shapesIn(props).map(shapeTable)].join("\n");
+  const header = [kind === undefined ? "Setting" : "Field", "Type", ...columns.map(({ title }) => title), "Meaning"];
+  const objects = new Map(objectsIn(props).map((object) => [object.type, object]));
+  if (kind === undefined || objects.size === 0) return table(header, rows);
+  const inner = [...objects.values()].flatMap(({ type, fields }) =>
+    fields.map((field) => [`\`${type}\``, `\`${field.name}\``, typeOf(field), field.comment]),
+  );
+  const title = "The objects in these fields, named as their types in TypeScript. All their fields are optional.";
+  return `${table(header, rows)}\n${title}\n\n${table(["Object", "Field", "Type", "Meaning"], inner)}`;
 }
 
 interface Column {
@@ -45,32 +48,13 @@ function placeIn({ body, parameters }: Endpoint, { name, schema }: Prop): string
   return requiredFields(body).includes(name) ? "required" : "optional";
 }
 
-interface Shape {
-  /** Where it stands: `groups[]`, `rules[].conditions[]`; several places when they take the same. */
-  readonly places: readonly string[];
-  /** Name of its type. */
-  readonly type?: string;
-  readonly fields: readonly Prop[];
+/** The props that hold objects, at any depth. */
+function objectsIn(props: readonly Prop[]): Prop[] {
+  return props.flatMap((prop) => (prop.fields.length === 0 ? [] : [prop, ...objectsIn(prop.fields)]));
 }
 
-function shapesIn(props: readonly Prop[], prefix = ""): Shape[] {
-  const shapes = new Map<string, { places: string[]; type?: string; fields: readonly Prop[] }>();
-  for (const { name, schema, type, fields } of props) {
-    if (fields.length === 0) continue;
-    const key = JSON.stringify(fields);
-    const place = `${prefix}${name}${unwrap(schema).def.type === "array" ? "[]" : ""}`;
-    const shape = shapes.get(key) ?? { places: [], type, fields };
-    shape.places.push(place);
-    shapes.set(key, shape);
-  }
-  return [...shapes.values()].flatMap((shape) => [shape, ...shapesIn(shape.fields, `${shape.places[0]}.`)]);
-}
-
-function shapeTable({ places, type, fields }: Shape): string {
-  const rows = fields.map((prop) => [`\`${prop.name}\``, typeText(prop.schema), yamlText(prop), prop.comment]);
-  const title = places.map((place) => `\`${place}\``).join(", ");
-  const header = ["Field", "TypeScript", "YAML", "Meaning"];
-  return `### ${title}\n\nEvery field is optional. Type in TypeScript: \`${type}\`.\n\n${table(header, rows)}`;
+function typeOf({ schema, type }: Prop): string {
+  return type === undefined ? typeText(schema) : typeText(schema).replace(/^object(\[\])?/, `\`${type}$1\``);
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -99,36 +83,6 @@ function typeText(schema: z.ZodType): string {
       return problemsOf(schema, undefined)[0]?.allowed ?? def.type;
     default:
       return def.type;
-  }
-}
-
-/** A prop as a file may have it. */
-function yamlText({ name, schema, fields }: Prop): string {
-  return `\`${stringify({ [name]: sampleOf(schema, fields) }, { collectionStyle: "flow", lineWidth: 0 })
-    .trim()
-    .replace(/^\{ (.*) \}$/, "$1")}\``;
-}
-
-/** A value that shows the form alone. */
-function sampleOf(schema: z.ZodType, fields: readonly Prop[]): unknown {
-  const opened = unwrap(schema);
-  switch (opened.def.type) {
-    case "enum":
-      return Object.values((opened.def as z.core.$ZodEnumDef).entries)[0];
-    case "literal":
-      return [...(opened as z.ZodLiteral).values][0];
-    case "number":
-      return 2;
-    case "boolean":
-      return true;
-    case "array":
-      return [sampleOf(stepInto(opened, 0) ?? opened, fields)];
-    case "object":
-      return Object.fromEntries(fields.slice(0, 2).map((field) => [field.name, sampleOf(field.schema, field.fields)]));
-    case "record":
-      return { key: "value" };
-    default:
-      return "text";
   }
 }
 
