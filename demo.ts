@@ -19,7 +19,7 @@ async function demo(): Promise<void> {
   const tool = commandLine();
   say(tool.description);
   const emulator = await startEmulator();
-  say(`the emulator of the service listens on ${emulator.address}`);
+  say(`the emulator of the service listens on ${emulator.baseUrl}`);
   const project = await copyOfProject();
   const environment = {
     ...process.env,
@@ -28,7 +28,7 @@ async function demo(): Promise<void> {
     CHECKPOINT_DISABLE: "1",
     // `node` in a local-exec is then the one that runs this
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-    SERVICE_BASE_URL: emulator.address,
+    SERVICE_BASE_URL: emulator.baseUrl,
     SERVICE_API_KEY: emulator.key,
     ASSISTANT_TOKEN: "a token that only the applier sees",
   };

@@ -68,15 +68,15 @@ function withFlags(problems: string): string {
   );
 }
 
-function greeting({ address, key }: Emulator, { vendor = serviceDefaults.vendor }: EmulatorOptions): string {
+function greeting({ baseUrl, key }: Emulator, { vendor = serviceDefaults.vendor }: EmulatorOptions): string {
   const { apiKeyVariable, baseUrlVariable } = serviceDefaults;
   return [
-    `the emulator listens on ${address}, with the API key ${key}`,
+    `the emulator listens on ${baseUrl}, with the API key ${key}`,
     ...(vendor === serviceDefaults.vendor
       ? []
       : [`its vendor is ${vendor}: give the same to the ExperimentationService`]),
     "",
-    `export ${baseUrlVariable}=${shellWord(address)}`,
+    `export ${baseUrlVariable}=${shellWord(baseUrl)}`,
     `export ${apiKeyVariable}=${shellWord(key)}`,
     "",
     "its records and calls, where both are set:",

@@ -19,7 +19,7 @@ const PREFIX = "/console/v1/";
 /** A running emulator of the service. */
 export interface Emulator {
   /** Base URL, `http://127.0.0.1:PORT`. */
-  readonly address: string;
+  readonly baseUrl: string;
   /** The key that callers have to send. */
   readonly key: string;
   /**
@@ -69,7 +69,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     else await sendResponse(outgoing, await pageResponse(emulator, settings, request), closing.signal);
   });
   const emulator: Emulator = {
-    address: server.address,
+    baseUrl: server.baseUrl,
     key: settings.key,
     calls,
     get records() {

@@ -30,7 +30,7 @@ type Handler = (request: IncomingMessage, outgoing: ServerResponse) => Promise<v
 
 /** A server that listens. */
 export interface Listening {
-  readonly address: string;
+  readonly baseUrl: string;
   /** Breaks every connection. Resolves when the port is free. */
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function listen(port: number, handle: Handler): Promise<Listening> 
   });
   const closed = new Promise<void>((resolve) => server.once("close", resolve));
   return {
-    address: `http://${HOST}:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://${HOST}:${(server.address() as AddressInfo).port}`,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -39,7 +39,7 @@ describe("https", () => {
   test.concurrent("to a port without TLS is an error, and not tried again", () =>
     inScene(experiment, async (scene) => {
       const { exitCode, stderr } = await scene.run({
-        SERVICE_BASE_URL: scene.emulator.address.replace("http:", "https:"),
+        SERVICE_BASE_URL: scene.emulator.baseUrl.replace("http:", "https:"),
       });
 
       expect([exitCode, stderr]).toEqual([
@@ -140,7 +140,7 @@ function behindTls(
   test: (scene: Scene, tls: TlsFront) => Promise<void>,
 ): Promise<void> {
   return inScene(subject, async (scene) => {
-    const front = await startTlsFront(certificate, scene.emulator.address, { asksForOne });
+    const front = await startTlsFront(certificate, scene.emulator.baseUrl, { asksForOne });
     try {
       await test(scene, front);
     } finally {

@@ -457,7 +457,7 @@ describe("an entity that an earlier deploy with another key may have created", (
     /** Two deploys at a new service with this key. */
     const deployedTwice = async (key: string) => {
       const service = await startEmulator({ key, port });
-      port = Number(new URL(service.address).port);
+      port = Number(new URL(service.baseUrl).port);
       const deploys = [await stack.run("create", accessTo(service)), await stack.run("create", accessTo(service))];
       await service.close();
       return deploys.map(({ stdout }) => stdout.includes(PROVEN));

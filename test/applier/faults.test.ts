@@ -144,7 +144,7 @@ test.concurrent("a search that is answered 200 with success: false creates and f
 
 test.concurrent("a redirect is not followed, and the error shows where it leads without the key", () =>
   inScene(create, async (scene) => {
-    scene.fail({ status: 307, headers: { location: `${scene.emulator.address}/elsewhere?k=${scene.emulator.key}` } });
+    scene.fail({ status: 307, headers: { location: `${scene.emulator.baseUrl}/elsewhere?k=${scene.emulator.key}` } });
     const { exitCode, stderr } = await scene.run();
 
     expect([exitCode, masked(stderr)]).toEqual([

@@ -31,7 +31,7 @@ test.concurrent.each<[why: string, Subject, Fault | "a pause for all calls", wai
   ["after 504", create, unclear, "(attempt 2; gives up in 1,", "whether it took effect is unknown"],
 ])("during a wait %s, the $what ends with what is known of it", (_, subject, fault, waits, known) =>
   inScene(subject, async (scene) => {
-    const shared = new SharedAvailability(scene.stack.file, scene.emulator.address, process.pid);
+    const shared = new SharedAvailability(scene.stack.file, scene.emulator.baseUrl, process.pid);
     if (typeof fault === "string") shared.extendPause(600_000);
     else scene.fail(fault);
     const running = scene.start();

@@ -169,8 +169,8 @@ test("a create that was cut off causes no warning any more once an update has fo
   inScene(create, async (scene) => {
     scene.fail({ hang: true, effect: true });
     await scene.startAndKill();
-    const { address, key } = scene.emulator;
-    await scene.stack.run("update", { SERVICE_BASE_URL: address, SERVICE_API_KEY: key });
+    const { baseUrl, key } = scene.emulator;
+    await scene.stack.run("update", { SERVICE_BASE_URL: baseUrl, SERVICE_API_KEY: key });
 
     expect(await scene.stack.journal()).toEqual({ "entity.create.json": { ...entry, created: "maybe" } });
   }));

@@ -35,7 +35,7 @@ test.each<[what: string, Fault, outcome: object]>([
 ])("%s is known for what it is", async (_, fault, outcome) => {
   const emulator = await startEmulator();
   emulator.fail(fault);
-  const sent = await attemptAt(emulator.address, emulator.key);
+  const sent = await attemptAt(emulator.baseUrl, emulator.key);
   await emulator.close();
 
   expect(sent).toMatchObject(outcome);
@@ -45,7 +45,7 @@ test.each<[what: string, Fault, outcome: object]>([
 test("no answer is an outcome when the time is over", async () => {
   const emulator = await startEmulator();
   emulator.fail({ hang: true });
-  const sent = await attemptAt(emulator.address, emulator.key, 300);
+  const sent = await attemptAt(emulator.baseUrl, emulator.key, 300);
   await emulator.close();
 
   expect(sent).toMatchObject({ ...lost, reason: "timed out after 0.3 s" });

@@ -5,15 +5,15 @@ import { type CommandOptions, command, type RunningCommand, start } from "./comm
 /** Runs the command for as long as a test needs it. */
 async function running(
   argv: readonly string[],
-  use: (emulator: RunningCommand & { readonly address: string }) => Promise<void>,
+  use: (emulator: RunningCommand & { readonly baseUrl: string }) => Promise<void>,
   options: CommandOptions = {},
 ) {
   const stop = new AbortController();
   const emulator = start(["emulator", "--port", "0", ...argv], { ...options, stop: stop.signal });
   try {
-    const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(emulator.said.stdout)?.[0];
-    await eventually(() => address() !== undefined);
-    await use({ ...emulator, address: address() ?? "" });
+    const baseUrl = () => /http:\/\/127\.0\.0\.1:\d+/.exec(emulator.said.stdout)?.[0];
+    await eventually(() => baseUrl() !== undefined);
+    await use({ ...emulator, baseUrl: baseUrl() ?? "" });
   } finally {
     stop.abort();
   }
@@ -30,8 +30,8 @@ async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void>
 const source = { sql: "s", timestampColumn: "t", experimentIDColumn: "e", groupIDColumn: "g", idTypeMapping: [] };
 
 test("prints one line for each call, with its answer, and goes on after a reset", async () => {
-  await running([], async ({ address, said }) => {
-    const access = { address, key: "emulator-key" };
+  await running([], async ({ baseUrl, said }) => {
+    const access = { baseUrl, key: "emulator-key" };
     const make = () => send(access, "POST /console/v1/segments", { name: "Beta", type: "id_list" });
     await make();
     await send(access, "POST /console/v1/experiments/assignment_source/a%20b", { ...source, dryRun: true });
@@ -54,12 +54,12 @@ test("prints one line for each call, with its answer, and goes on after a reset"
 });
 
 test("shows a call that stays without an answer when it ends", async () => {
-  const { stdout } = await running([], async ({ address }) => {
-    const access = { address, key: "emulator-key" };
+  const { stdout } = await running([], async ({ baseUrl }) => {
+    const access = { baseUrl, key: "emulator-key" };
     await send(access, "POST /emulator/faults", { hang: true });
     const call = new AbortController();
     const headers = { "service-api-key": access.key };
-    const sent = fetch(`${address}/console/v1/segments`, { method: "POST", headers, signal: call.signal }).catch(
+    const sent = fetch(`${baseUrl}/console/v1/segments`, { method: "POST", headers, signal: call.signal }).catch(
       () => undefined,
     );
     await eventually(async () => JSON.stringify(await send(access, "GET /emulator/calls")).includes("/segments"));
@@ -70,20 +70,20 @@ test("shows a call that stays without an answer when it ends", async () => {
 });
 
 test("--key, --vendor and --rate-limit are the emulator's", async () => {
-  await running(["--key", "it's mine", "--vendor", "acme", "--rate-limit", "1/60"], async ({ address, said }) => {
-    expect(said.stdout).toContain(`\nexport SERVICE_BASE_URL=${address}\nexport SERVICE_API_KEY='it'\\''s mine'\n`);
+  await running(["--key", "it's mine", "--vendor", "acme", "--rate-limit", "1/60"], async ({ baseUrl, said }) => {
+    expect(said.stdout).toContain(`\nexport SERVICE_BASE_URL=${baseUrl}\nexport SERVICE_API_KEY='it'\\''s mine'\n`);
     expect(said.stdout).toContain("its vendor is acme");
     expect(said.stdout).toContain('curl --header "ACME-API-KEY: $SERVICE_API_KEY"');
     const headers = { "acme-api-key": "it's mine" };
     const call = () =>
-      send({ address, key: "" }, "POST /console/v1/segments", { name: "Beta", type: "id_list" }, headers);
+      send({ baseUrl, key: "" }, "POST /console/v1/segments", { name: "Beta", type: "id_list" }, headers);
     expect([(await call()).status, (await call()).status]).toEqual([201, 429]);
   });
 });
 
 test("a port in use is an error that says what to do", async () => {
-  await running([], async ({ address }) => {
-    const { port } = new URL(address);
+  await running([], async ({ baseUrl }) => {
+    const { port } = new URL(baseUrl);
     expect(await command(["emulator", "--port", port])).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining(`127.0.0.1:${port} (EADDRINUSE)\n  next: name another port by --port`),

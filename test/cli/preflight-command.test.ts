@@ -222,7 +222,7 @@ test("stacks that have nothing to ask about need no key, and are warned that a d
 test("only the named stacks are asked about, each with the address, key, headers and vendor of its own service", async () => {
   const acme = await startEmulator({ vendor: "acme" });
   const service = aService({
-    baseUrl: `${acme.address}/`,
+    baseUrl: `${acme.baseUrl}/`,
     apiKeyVariable: "CONSOLE_KEY",
     respectReviewSettings: fromEnvironment("REVIEW"),
     vendor: "acme",
@@ -242,7 +242,7 @@ test("only the named stacks are asked about, each with the address, key, headers
 test("before anything is asked, every setting that is missing is named", async () => {
   const result = await preflight(
     (stack) => {
-      const at = { baseUrl: emulator().address };
+      const at = { baseUrl: emulator().baseUrl };
       const other = new ExperimentationService(stack, "other", { ...at, apiKeyVariable: "OTHER_KEY" });
       const here = new ExperimentationService(stack, "here");
       aMetricSource({ service: other })(stack);

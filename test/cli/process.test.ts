@@ -78,10 +78,10 @@ test("a reader that has seen enough ends it quietly", async () => {
 test("calls without the key cost the emulator no memory, however long and many they are", async () => {
   // enough for the emulator, and less than two of the calls below hold
   const said = await startNode(["--max-old-space-size=64", ...EMULATOR]).said("Ctrl-C");
-  const address = /http:\/\/\S+:\d+/.exec(said)?.[0] ?? "";
+  const baseUrl = /http:\/\/\S+:\d+/.exec(said)?.[0] ?? "";
   const body = `[${"[],".repeat(4 * 1024 * 1024)}[]]`;
-  const calls = Array.from({ length: 8 }, () => send({ address, key: "wrong" }, "POST /console/v1/segments", body));
+  const calls = Array.from({ length: 8 }, () => send({ baseUrl, key: "wrong" }, "POST /console/v1/segments", body));
 
   expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(8).fill(401));
-  expect((await send({ address, key: "emulator-key" }, "GET /emulator/calls")).status).toBe(200);
+  expect((await send({ baseUrl, key: "emulator-key" }, "GET /emulator/calls")).status).toBe(200);
 });

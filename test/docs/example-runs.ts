@@ -139,7 +139,7 @@ export async function synthExample(
 export async function withEmulator<T>(use: (emulator: Emulator) => Promise<T>): Promise<T> {
   const emulator = await startEmulator();
   try {
-    return anonymous(await use(emulator), emulator.address);
+    return anonymous(await use(emulator), emulator.baseUrl);
   } finally {
     await emulator.close();
   }
@@ -175,7 +175,7 @@ export function inWorkspace<T>(use: (scene: Scene) => Promise<T>): Promise<T> {
       const { exitCode, output } = await workspace.apply({ environment });
       if (exitCode !== 0) throw new Error(output);
     };
-    return anonymous(await use({ emulator, workspace, synthesise, deploy }), emulator.address);
+    return anonymous(await use({ emulator, workspace, synthesise, deploy }), emulator.baseUrl);
   });
 }
 

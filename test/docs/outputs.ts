@@ -109,7 +109,7 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
 
   moved: () =>
     inWorkspace(async ({ emulator, workspace, synthesise }) => {
-      synthesise(experiment(), { baseUrl: emulator.address });
+      synthesise(experiment(), { baseUrl: emulator.baseUrl });
       await workspace.apply();
       synthesise(experiment(), { baseUrl: "https://console.example.com" });
       const text = unframed((await workspace.plan()).output);
@@ -231,15 +231,15 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
   emulator: async () => ({ emulator: await greeting() }),
 };
 
-/** What the applier says first when nothing listens at the address. */
+/** What the applier says first when nothing listens at the base URL. */
 async function waitingForNobody(): Promise<string> {
-  const { address, close } = await startEmulator();
+  const { baseUrl, close } = await startEmulator();
   await close();
   return inScene(subjects[0], async (scene) => {
-    const { process: applier, ended, said } = scene.start({ SERVICE_BASE_URL: address });
+    const { process: applier, ended, said } = scene.start({ SERVICE_BASE_URL: baseUrl });
     await said(")\n");
     applier.kill("SIGKILL");
-    return anonymous((await ended).stdout.split("\n")[0] ?? "", address);
+    return anonymous((await ended).stdout.split("\n")[0] ?? "", baseUrl);
   });
 }
 

@@ -126,7 +126,7 @@ test("the page names every key of what the commands print for programs", () =>
       const { stdout: csv } = await command(["list", "--format", "csv"], { directory });
       expect(csv.split(/\r?\n/)[0]?.split(",")).toEqual(row("`list --format csv`"));
     },
-    { environment: ({ address, key }) => ({ SERVICE_BASE_URL: address, SERVICE_API_KEY: key, ...variables }) },
+    { environment: ({ baseUrl, key }) => ({ SERVICE_BASE_URL: baseUrl, SERVICE_API_KEY: key, ...variables }) },
   ));
 
 test("the page names what the names of resources are made of", () => {

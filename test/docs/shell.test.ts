@@ -114,7 +114,7 @@ test.concurrent.each(Object.entries(sessions))(
         await addPlatform(folder);
         const steps = session.lines.map(shellOf);
         const lines = session.isByCommand ? steps.map(asRun) : steps;
-        const script = lines.join("\n").replaceAll("http://127.0.0.1:8787", emulator.address);
+        const script = lines.join("\n").replaceAll("http://127.0.0.1:8787", emulator.baseUrl);
         const { exitCode, output } = await run("bash", ["-e", "-c", script], {
           directory: folder,
           environment: {

@@ -31,7 +31,7 @@ const kept = (baseUrl: string, apiKeyVariable = "SERVICE_API_KEY") => JSON.strin
 
 test("an entity is refused at another base URL or key variable while planning, whatever else changes", () =>
   deployment(async (started) => {
-    const { address } = started.emulator;
+    const { baseUrl: address } = started.emulator;
     const entities = (allocation: number) => together(anExperiment({ allocation }), anAssignmentSource());
     await started.deploy(together(aService({ baseUrl: address }), entities(50)));
     const nested = (stack: Construct) => service(new Construct(stack, "nested"), "production", { baseUrl: elsewhere });
@@ -58,7 +58,7 @@ test("an entity is refused at another base URL or key variable while planning, w
 
 test("a base URL that only the environment says, now or before, is not compared, but the key's variable is", () =>
   deployment(async (started) => {
-    const { address } = started.emulator;
+    const { baseUrl: address } = started.emulator;
     const at = (settings: ExperimentationServiceProps, ...more: Build[]) =>
       together(aService(settings), anExperiment(), ...more);
     await started.deploy(at({}));
@@ -82,7 +82,7 @@ test("a base URL from Terraform is compared where Terraform knows it, and is not
         },
         together(anExperiment(), anAssignmentSource()),
       );
-    await started.deploy(build(started.emulator.address));
+    await started.deploy(build(started.emulator.baseUrl));
     const { exitCode, output } = await started.plan(build(elsewhere));
     expect(exitCode).toBe(1);
     for (const what of ["as another experiment, or at", "at"]) {

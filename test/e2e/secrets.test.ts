@@ -64,7 +64,7 @@ function everywhere(allocation = 50): Build {
 
 /** Runs a test against a service with that key, where nothing finds a secret but what is given to each command. */
 const withKey = (test: (service: Deployment) => Promise<void>) =>
-  deployment(test, { emulator: { key: KEY }, environment: ({ address }) => ({ SERVICE_BASE_URL: address }) });
+  deployment(test, { emulator: { key: KEY }, environment: ({ baseUrl }) => ({ SERVICE_BASE_URL: baseUrl }) });
 
 /**
  * Plans what is declared, and applies the plan. The state, the plan as JSON, Terraform's own trace and all that was printed are

@@ -94,7 +94,7 @@ test("after a mistyped address, entities that are not there yet need nothing, an
       );
     await started.deploy(at({ baseUrl: "http://127.0.0.1:1", retryBudgetSeconds: 0.1 }), { expect: "failure" });
 
-    const right = at({ baseUrl: started.emulator.address });
+    const right = at({ baseUrl: started.emulator.baseUrl });
     const { exitCode, output } = await started.plan(right);
     expect(exitCode).toBe(1);
     const refused = [...unwrapped(output).matchAll(/\((stack\/[\w-]+)\): it was created/g)].map(([, path]) => path);

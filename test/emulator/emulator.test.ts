@@ -9,8 +9,8 @@ test("an emulator has a loopback port and a key of its own, and nothing in commo
   await send(first, segments, segment);
   await Promise.all([first.close(), second.close()]);
 
-  expect(first.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(second.address).not.toBe(first.address);
+  expect(first.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(second.baseUrl).not.toBe(first.baseUrl);
   expect(first.key).toBe("emulator-key");
   expect([second.records, second.calls]).toEqual([[], []]);
 });
@@ -30,14 +30,14 @@ test.each<[unknown, string]>([
 describe("close", () => {
   test("frees the port, which is taken until then, for the next, and may be called again", async () => {
     const emulator = await startEmulator();
-    const port = Number(new URL(emulator.address).port);
+    const port = Number(new URL(emulator.baseUrl).port);
     await expect(startEmulator({ port })).rejects.toThrow(`cannot listen on 127.0.0.1:${port} (EADDRINUSE)`);
     await send(emulator, segments, segment);
     for (let times = 0; times < 2; times++) await emulator.close();
     await expect(send(emulator, segments, segment)).rejects.toThrow();
     const next = await startEmulator({ port });
 
-    expect(next.address).toBe(emulator.address);
+    expect(next.baseUrl).toBe(emulator.baseUrl);
     await next.close();
   });
 

@@ -10,7 +10,7 @@ const create = () => send(emulator(), segments, segment);
 const headers = () => ({ "content-type": "application/json", "service-api-key": emulator().key });
 /** The call as Node's own client makes it, which tells how a connection ended. */
 const requested = () =>
-  request(`${emulator().address}/console/v1/segments`, { method: "POST", headers: headers() }).end();
+  request(`${emulator().baseUrl}/console/v1/segments`, { method: "POST", headers: headers() }).end();
 const exists = () => emulator().record("segment", "beta_testers") !== undefined;
 
 describe("a fault that answers", () => {
@@ -89,7 +89,7 @@ describe("a caller that waits in vain", () => {
   ])("%s", async (_, fault, effect) => {
     emulator().fail(fault);
     const caller = new AbortController();
-    const reply = fetch(`${emulator().address}/console/v1/segments`, {
+    const reply = fetch(`${emulator().baseUrl}/console/v1/segments`, {
       ...{ method: "POST", headers: headers(), body: JSON.stringify(segment), signal: caller.signal },
     });
     while (emulator().calls[0]?.body === undefined || exists() !== effect) await new Promise(setImmediate);

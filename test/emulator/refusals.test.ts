@@ -3,7 +3,7 @@ import { emulatorWith, paths, send } from "./running";
 
 const emulator = emulatorWith({ key: "right-key" });
 const { segments } = paths;
-const withoutKey = (query = "") => fetch(`${emulator().address}/console/v1/segments${query}`, { method: "POST" });
+const withoutKey = (query = "") => fetch(`${emulator().baseUrl}/console/v1/segments${query}`, { method: "POST" });
 
 describe("the key", () => {
   test.each<Record<string, string>>([

@@ -26,13 +26,13 @@ export function emulatorWith(options: EmulatorOptions = {}): () => Emulator {
 
 /** Sends a body as JSON, or as it is when it is text or bytes, with the right key unless the headers say otherwise. */
 export async function send(
-  { address, key }: Pick<Emulator, "address" | "key">,
+  { baseUrl, key }: Pick<Emulator, "baseUrl" | "key">,
   operation: string,
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
   const [method, path] = operation.split(/ (.*)/s, 2);
-  const response = await fetch(`${address}${path}`, {
+  const response = await fetch(`${baseUrl}${path}`, {
     method,
     redirect: "manual",
     headers: { "content-type": "application/json", "service-api-key": key, ...headers },
@@ -44,8 +44,8 @@ export async function send(
 }
 
 /** Writes bytes to the emulator's port and resolves with all that comes back until the connection ends. */
-export function sendRaw({ address }: Pick<Emulator, "address">, bytes: string | Uint8Array): Promise<string> {
-  const { hostname, port } = new URL(address);
+export function sendRaw({ baseUrl }: Pick<Emulator, "baseUrl">, bytes: string | Uint8Array): Promise<string> {
+  const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve) => {
     let received = "";
     const socket = connect(Number(port), hostname, () => socket.end(bytes));

@@ -71,7 +71,7 @@ describe.each(NODES)("on Node %s, %s deploys a stack of %s", (version, command, 
   test("the app synthesises without a tool, and terraform deploys that, by calls that a proxy carries", () =>
     checkout(async (deployment) => {
       const certificate = certificateOf("localhost");
-      const [front, proxy] = [await startTlsFront(certificate, deployment.emulator.address), await startProxy()];
+      const [front, proxy] = [await startTlsFront(certificate, deployment.emulator.baseUrl), await startProxy()];
       const proxied = {
         SERVICE_BASE_URL: front.address,
         HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,

@@ -88,7 +88,7 @@ test("preflight asks the service, over https through the proxy that there is", a
   await project.node(["-e", app]);
   const emulator = await startEmulator();
   const command = ["node_modules/cdktf-experimentation/dist/cli/main.js", "preflight"];
-  const environment = { SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key };
+  const environment = { SERVICE_BASE_URL: emulator.baseUrl, SERVICE_API_KEY: emulator.key };
   expect(await project.node(command, environment).finally(() => emulator.close())).toContain("1 accepted");
 
   const proxy = await startProxy("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");

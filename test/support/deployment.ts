@@ -55,8 +55,8 @@ export async function deployment<T = void>(
 }
 
 /** The variables by which a stack without an `ExperimentationService` finds its service. */
-export function accessTo({ address, key }: Pick<Emulator, "address" | "key">): Readonly<Record<string, string>> {
-  return { SERVICE_BASE_URL: address, SERVICE_API_KEY: key };
+export function accessTo({ baseUrl, key }: Pick<Emulator, "baseUrl" | "key">): Readonly<Record<string, string>> {
+  return { SERVICE_BASE_URL: baseUrl, SERVICE_API_KEY: key };
 }
 
 export class Deployment {
@@ -113,13 +113,13 @@ export class Deployment {
 
 /** Makes a call, as somebody would by hand; it has to succeed. */
 export async function callByHand(
-  { address, key }: Pick<Emulator, "address" | "key">,
+  { baseUrl, key }: Pick<Emulator, "baseUrl" | "key">,
   operation: string,
   body: unknown,
 ): Promise<void> {
   const [method = "", path = ""] = operation.split(" ");
   const headers = { "content-type": "application/json", "service-api-key": key };
-  const { status } = await fetch(`${address}${path}`, { method, headers, body: JSON.stringify(body) });
+  const { status } = await fetch(`${baseUrl}${path}`, { method, headers, body: JSON.stringify(body) });
   if (status >= 300) throw new Error(`${operation} returned ${status}`);
 }
 

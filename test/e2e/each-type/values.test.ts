@@ -195,7 +195,7 @@ test("what is known only during the apply arrives whole; another value is an upd
 
 test("a changed variable is one line in the plan, and one update, behind a Lazy, too, and at an address that is one", () =>
   deployment(async (service) => {
-    const build = together(aService({ baseUrl: text(() => service.emulator.address) }), (stack) => {
+    const build = together(aService({ baseUrl: text(() => service.emulator.baseUrl) }), (stack) => {
       const { list, text: content, amount } = variablesOf(stack);
       const sql = `select '${content.stringValue}' limit ${amount.numberValue}`;
       new MetricSource(stack, "orders", { ...metricSource, sql, tags: list.listValue });

@@ -26,7 +26,7 @@ export async function withPlaces(test: (places: Places) => Promise<void>): Promi
   const projects = await Promise.all([keys.KEY_ONE, keys.KEY_ONE, keys.KEY_TWO].map((key) => startEmulator({ key })));
   const seconds: string[] = [];
   const fronts = await Promise.all([[0, 2], [1], [0]].map((behind) => frontOf(projects, behind, seconds)));
-  const [home = "", other = "", alias = ""] = fronts.map(({ address }) => address);
+  const [home = "", other = "", alias = ""] = fronts.map(({ baseUrl }) => baseUrl);
   const places: readonly Place[] = [
     { project: 0, baseUrl: home, apiKeyVariable: "KEY_ONE" },
     { project: 1, baseUrl: other, apiKeyVariable: "KEY_ONE" },
@@ -46,7 +46,7 @@ function frontOf(projects: readonly Emulator[], behind: readonly number[], secon
   return listen(0, async (request, response) => {
     const project = behind.find((index) => projects[index]?.key === request.headers["service-api-key"]) ?? -1;
     const sent = await text(request);
-    const answer = await passOn(request, sent, projects[project]?.address);
+    const answer = await passOn(request, sent, projects[project]?.baseUrl);
     const isSecond = answer.status === 409 && request.url === "/console/v1/ingestion";
     if (isSecond) seconds.push(`${project} ${(JSON.parse(sent) as { readonly source_name: string }).source_name}`);
     response.writeHead(isSecond ? 201 : answer.status, { "content-type": "application/json" });

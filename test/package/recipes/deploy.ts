@@ -21,7 +21,7 @@ test("a deploy creates the experiment, and the next one has nothing to do", asyn
   const terraform = (...args: string[]) =>
     promisify(execFile)("terraform", args, {
       cwd: join(outdir, "stacks/checkout"),
-      env: { ...process.env, SERVICE_BASE_URL: emulator.address, SERVICE_API_KEY: emulator.key },
+      env: { ...process.env, SERVICE_BASE_URL: emulator.baseUrl, SERVICE_API_KEY: emulator.key },
     });
   try {
     await terraform("init");

@@ -7,7 +7,7 @@ test("the emulator makes calls fail", async () => {
   emulator.fail({ status: 503, match: { kind: "metric_source" }, times: 2 });
   emulator.fail({ drop: "after" }); // the next call takes effect, and its response is lost
 
-  const { status } = await fetch(`${emulator.address}/console/v1/metrics/metric_source`, {
+  const { status } = await fetch(`${emulator.baseUrl}/console/v1/metrics/metric_source`, {
     method: "POST",
     headers: { "service-api-key": emulator.key },
   });
