@@ -1,8 +1,7 @@
 import type * as z from "zod";
-import { describeKind, describeValue } from "../text/describe";
 import { didYouMean } from "../text/did-you-mean";
-import { pathText } from "../text/path";
-import { inWords } from "../text/words";
+import { pathText } from "../text/names";
+import { describeKind, describeValue, inWords } from "../text/words";
 import { stepInto, unwrap } from "./schema-walk";
 
 /** One way in which a value breaks the API's rules. */

@@ -1,6 +1,6 @@
 import { pathFields } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
-import { labelOf } from "../text/title";
+import { labelOf } from "../text/names";
 import type { ServiceError } from "./read-response";
 import type { Outcome } from "./send";
 

@@ -3,7 +3,7 @@ import { type Action, isByContent, stepFor } from "../entity/step";
 import { advisedApply, advisedPath } from "../protocol/advised-command";
 import { ADOPT_VARIABLE } from "../protocol/command";
 import type { Advice } from "../text/errors";
-import { labelOf } from "../text/title";
+import { labelOf } from "../text/names";
 import { inWords } from "../text/words";
 import { type Existence, existenceBy } from "./existence";
 import type { ServiceResponse } from "./send";

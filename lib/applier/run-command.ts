@@ -1,7 +1,7 @@
 import { type Action, stepFor } from "../entity/step";
 import { ADOPT_VARIABLE } from "../protocol/command";
 import { comparedFields, nameOf, type Request, requestTitle } from "../protocol/request-file";
-import { labelOf } from "../text/title";
+import { labelOf } from "../text/names";
 import { visible } from "../text/visible";
 import { counted } from "../text/words";
 import { ApplierError, NotSentError } from "./applier-errors";

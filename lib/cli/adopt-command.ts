@@ -2,7 +2,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import type { Command } from "commander";
 import { PROMPT } from "../records/record-identity";
 import { type ServiceRecord, type ServiceRecords, type UnreadRecord, unreadText } from "../records/service-records";
-import { labelOf } from "../text/title";
+import { labelOf } from "../text/names";
 import { counted } from "../text/words";
 import { type Adoption, adoptionOf } from "./adopt/adoption";
 import { entryFor, generatedCode } from "./adopt/generated-code";

@@ -4,7 +4,7 @@ import { InterruptedError, NotSentError } from "../applier/applier-errors";
 import { nameOf, type Request } from "../protocol/request-file";
 import type { Doc, Tone, Words } from "../report/document";
 import type { Report } from "../report/report";
-import { labelOf } from "../text/title";
+import { labelOf } from "../text/names";
 import { counted, inWords } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
 import { askAbout, check, type DryRun, orNotSent, type PreflightResult } from "./preflight";

@@ -10,8 +10,7 @@ import { requiredKey, serviceOf } from "../applier/service-access";
 import { declaredBody, type Session, sessionOf, sessionSubject } from "../applier/session";
 import { type Action, sentFields, stepFor } from "../entity/step";
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
-import { pathText } from "../text/path";
-import { titleOf } from "../text/title";
+import { pathText, titleOf } from "../text/names";
 import { type Fields, opaqueIn } from "../value/value";
 
 /** What is known of an entity after a preflight. */

@@ -16,7 +16,7 @@ import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
 import { reviewReport } from "../review/review-report";
 import { shellWord } from "../text/command";
-import { placeText, titleOf } from "../text/title";
+import { placeText, titleOf } from "../text/names";
 import { counted } from "../text/words";
 import { parseJson } from "../value/json";
 import { CommandError, FoundError, type Io } from "./io";

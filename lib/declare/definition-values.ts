@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { PlacelessProblem, Problem } from "../api/problems";
 import { acceptsText, unwrap } from "../api/schema-walk";
 import { isVariableName, VARIABLE_NAME } from "../api/service-settings";
-import { describeKind } from "../text/describe";
+import { describeKind } from "../text/words";
 import { type Fields, Opaque, type Value } from "../value/value";
 import { JsonWalk, type Spot } from "./json-walk";
 

@@ -1,8 +1,7 @@
 import { markersIn } from "../api/field-markers";
 import { secretHeadersOf } from "../api/prompt-version-schema";
 import type { Entity } from "../entity/entity";
-import { pathText } from "../text/path";
-import { labelOf } from "../text/title";
+import { labelOf, pathText } from "../text/names";
 import type { Fields, Path } from "../value/value";
 import type { WarningName } from "./warning-names";
 

@@ -2,9 +2,8 @@ import { experiment } from "../api/experiment-schema";
 import { markersIn } from "../api/field-markers";
 import type { Entity } from "../entity/entity";
 import { isOfNoGroup, lackingForStart, unevenSum } from "../entity/incomplete-start";
-import { describeValue } from "../text/describe";
 import { didYouMean, mostSimilar } from "../text/did-you-mean";
-import { inWords } from "../text/words";
+import { describeValue, inWords } from "../text/words";
 import { type Fields, isFields, Opaque, type Value } from "../value/value";
 import { type Checks, type LikelyMistake, mistakeAt } from "./entity-warnings";
 

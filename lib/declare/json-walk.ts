@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { PlacelessProblem, Problem } from "../api/problems";
 import { stepInto, unwrap } from "../api/schema-walk";
-import { describeKind } from "../text/describe";
+import { describeKind } from "../text/words";
 import { Opaque, type Path, type PathStep, type Value } from "../value/value";
 
 /** Where a value stands. */

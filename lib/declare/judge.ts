@@ -3,7 +3,7 @@ import { allowedIdentity, type Kind, missingFields } from "../api/kind";
 import { onePerPlace, type Problem, problemsOf } from "../api/problems";
 import { type Entity, entityOf } from "../entity/entity";
 import { unsendable } from "../entity/steps";
-import { labelOf, type Placed } from "../text/title";
+import { labelOf, type Placed } from "../text/names";
 import { inWords } from "../text/words";
 import { type Fields, isFields, isList, Opaque, opaqueIn, type Value } from "../value/value";
 import { generalChecks, type Warning } from "./entity-warnings";

@@ -3,7 +3,7 @@ import { entitiesNamedIn } from "../api/kind";
 import type { Entity } from "../entity/entity";
 import { titleOfEntity } from "../entity/identity";
 import { didYouMean } from "../text/did-you-mean";
-import { nameText } from "../text/title";
+import { nameText } from "../text/names";
 import { inBrief, inWords } from "../text/words";
 import { groupedBy } from "../value/grouped";
 import { type Fields, isList } from "../value/value";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Kind } from "../api/kind";
-import { labelOf } from "../text/title";
+import { labelOf } from "../text/names";
 import type { Opaque } from "../value/value";
 import { acknowledgeSetting, strictSetting } from "./warning-names";
 

@@ -1,11 +1,9 @@
 import type { Kind } from "../api/kind";
 import { kindRulesOf } from "../declare/kind-rules";
 import { settings } from "../declare/settings";
-import { describeKind } from "../text/describe";
 import { didYouMean } from "../text/did-you-mean";
-import { pathText } from "../text/path";
-import { labelOf } from "../text/title";
-import { inWords } from "../text/words";
+import { labelOf, pathText } from "../text/names";
+import { describeKind, inWords } from "../text/words";
 import { isFields } from "../value/value";
 import type { Definition } from "./yaml-definitions";
 

@@ -1,7 +1,7 @@
 import { unreadText } from "../records/service-records";
 import { type Doc, quietly } from "../report/document";
 import { fieldRows } from "../report/field-rows";
-import { labelOf, placeText, titleOf } from "../text/title";
+import { labelOf, placeText, titleOf } from "../text/names";
 import type { Drift, EntityDrift, StackDrift } from "./drift";
 import { driftAdvice, driftStates, driftVerdict, isDrifted, nextUpdate, shownDrifts } from "./drift-words";
 

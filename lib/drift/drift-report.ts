@@ -1,5 +1,5 @@
 import type { Report } from "../report/report";
-import { pathText } from "../text/path";
+import { pathText } from "../text/names";
 import type { Diff } from "../value/diff";
 import { replaceOpaque } from "../value/value";
 import type { Drift } from "./drift";

@@ -1,7 +1,7 @@
 import { type Step, stepFor } from "../entity/step";
 import { advisedApply } from "../protocol/advised-command";
 import type { Request } from "../protocol/request-file";
-import { labelOf } from "../text/title";
+import { labelOf } from "../text/names";
 import { counted, inBrief, inWords } from "../text/words";
 import type { Diff } from "../value/diff";
 import type { Drift, EntityDrift } from "./drift";

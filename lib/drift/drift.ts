@@ -5,7 +5,7 @@ import { nameOf, type Request } from "../protocol/request-file";
 import { differencesFromRecord } from "../records/comparison";
 import { PROMPT, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecord, ServiceRecords, UnreadRecord } from "../records/service-records";
-import { nameText, type Titled, titleOf } from "../text/title";
+import { nameText, type Titled, titleOf } from "../text/names";
 import { counted, inBrief } from "../text/words";
 import { type Diff, leavesOf } from "../value/diff";
 import { groupedBy } from "../value/grouped";

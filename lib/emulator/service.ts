@@ -1,7 +1,6 @@
 import type { Kind } from "../api/kind";
 import { problemsOf } from "../api/problems";
-import { pathText } from "../text/path";
-import { labelOf } from "../text/title";
+import { labelOf, pathText } from "../text/names";
 import { behaviourOf } from "./kind-behaviour";
 import type { EmulatorSettings, RateLimit } from "./options";
 import { fieldsOfPath, type Route, routesAt, routesOf } from "./routes";

@@ -1,5 +1,5 @@
 import type { Kind } from "../api/kind";
-import { titleOf } from "../text/title";
+import { titleOf } from "../text/names";
 import { joined } from "../value/parts";
 import { type Fields, Opaque } from "../value/value";
 import { resourceNameOf, resourceNameOfPath, suffixes } from "./resource-name";

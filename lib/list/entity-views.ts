@@ -1,7 +1,7 @@
 import type { Kind } from "../api/kind";
 import { kindOf } from "../api/kinds";
 import type { DeclaredService } from "../protocol/declared-service";
-import { nameText, placeText } from "../text/title";
+import { nameText, placeText } from "../text/names";
 import type { Inventory, ListedEntity, ListedStack } from "./inventory";
 import { takesPart } from "./layers";
 

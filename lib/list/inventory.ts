@@ -3,7 +3,7 @@ import { kindOf } from "../api/kinds";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { shownDeclaration } from "../records/comparison";
-import type { Titled } from "../text/title";
+import type { Titled } from "../text/names";
 import type { Part } from "../value/value";
 import { isOpenStatus, type ListedLayer, layerKey, layersOf } from "./layers";
 

@@ -1,6 +1,6 @@
 import type { DeclaredService } from "../protocol/declared-service";
 import { parted, type Words } from "../report/document";
-import { nameText, type Titled } from "../text/title";
+import { nameText, type Titled } from "../text/names";
 import type { EntityView } from "./entity-views";
 import type { ListedLayer } from "./layers";
 

@@ -1,7 +1,6 @@
 import { kinds } from "../api/kinds";
 import { type Doc, parted, type Words } from "../report/document";
-import { naturalOrder } from "../text/natural-order";
-import { labelOf } from "../text/title";
+import { labelOf, naturalOrder } from "../text/names";
 import { capitalised, counted, inWords } from "../text/words";
 import { groupedBy } from "../value/grouped";
 import { type EntityView, elementsOf, entityViews, factNames } from "./entity-views";

@@ -1,5 +1,5 @@
 import type { Report } from "../report/report";
-import { titleOf } from "../text/title";
+import { titleOf } from "../text/names";
 import { type EntityView, entityViews } from "./entity-views";
 import type { Inventory } from "./inventory";
 import { listDoc, listTitle } from "./list-doc";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AdvisedError } from "../text/errors";
-import { pathText } from "../text/path";
+import { pathText } from "../text/names";
 import { parseJson } from "../value/json";
 
 /** A plan that a review cannot be made of. */

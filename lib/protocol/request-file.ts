@@ -2,7 +2,7 @@ import type { Entity } from "../entity/entity";
 import { textOfIdentity } from "../entity/identity";
 import { sha256 } from "../entity/sha256";
 import type { Step } from "../entity/step";
-import { placeText, titleOf } from "../text/title";
+import { placeText, titleOf } from "../text/names";
 import {
   type Fields,
   holdsOpaque,

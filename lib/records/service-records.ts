@@ -2,8 +2,8 @@ import type { Kind } from "../api/kind";
 import { kindNames } from "../api/kind-names";
 import { kindOf } from "../api/kinds";
 import { fromWire, serviceDefaults } from "../api/service-settings";
-import { describeKind } from "../text/describe";
-import { labelOf } from "../text/title";
+import { labelOf } from "../text/names";
+import { describeKind } from "../text/words";
 import { isTooDeep, LEVELS } from "../value/json";
 import { isFields } from "../value/value";
 import {

@@ -1,4 +1,4 @@
-import { fieldWords, pathWords } from "../text/path";
+import { fieldWords, pathWords } from "../text/names";
 import { NAMING_KEYS, namesOfElements } from "../value/pair";
 import { isFields, isList, Opaque, type Path, type PathStep, type Value } from "../value/value";
 import type { FieldRow, Words } from "./document";

@@ -1,6 +1,6 @@
 import { type Doc, type FieldRow, quietly, type Words } from "../report/document";
 import { fieldRows } from "../report/field-rows";
-import { labelOf, placeText, titleOf } from "../text/title";
+import { labelOf, placeText, titleOf } from "../text/names";
 import { counted } from "../text/words";
 import { type Group, groupedBy } from "../value/grouped";
 import { at, type Fields, type Value } from "../value/value";

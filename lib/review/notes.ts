@@ -6,7 +6,7 @@ import { isGone, knownName, mayContinue, type PlannedChange } from "../plan/plan
 import { type PlannedEntity, resourceKey } from "../plan/planned-entity";
 import { countOfOthers, isDone, leftOut, type PlannedStack } from "../plan/rest-of-plan";
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
-import { labelOf } from "../text/title";
+import { labelOf } from "../text/names";
 import { counted, inBrief, inWords } from "../text/words";
 import { at, holdsHidden, isTooLong } from "../value/value";
 import type { Change } from "./model";

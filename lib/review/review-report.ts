@@ -1,6 +1,6 @@
 import type { FieldChange } from "../plan/differences";
 import type { Report } from "../report/report";
-import { pathText } from "../text/path";
+import { pathText } from "../text/names";
 import { worded } from "../value/parts";
 import { Opaque } from "../value/value";
 import type { Change, Review } from "./model";

@@ -1,6 +1,5 @@
 import type { Doc, Words } from "../report/document";
-import { naturalOrder } from "../text/natural-order";
-import { labelOf, nameText } from "../text/title";
+import { labelOf, nameText, naturalOrder } from "../text/names";
 import { type Change, isOpen, type Review } from "./model";
 
 /** A change among those of all stacks. */

@@ -1,5 +1,5 @@
 import type { Doc, FieldRow, Tone, Words } from "../report/document";
-import { titleOf } from "../text/title";
+import { titleOf } from "../text/names";
 import { counted } from "../text/words";
 import { type Group, groupedAlike } from "../value/grouped";
 import { type Fields, isSame, mapped, Opaque, type Value } from "../value/value";

@@ -3,7 +3,7 @@ import { experiment } from "../../lib/api/experiment-schema";
 import { metricSource } from "../../lib/api/metric-source-schema";
 import { problemsOf, valueAt } from "../../lib/api/problems";
 import { segment } from "../../lib/api/segment-schema";
-import { pathText } from "../../lib/text/path";
+import { pathText } from "../../lib/text/names";
 import { pathSteps } from "../support/field-path";
 
 /** Problems as "path: what is allowed there". */

@@ -3,7 +3,7 @@ import type { KindName } from "../../lib/api/kind-names";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import { type Emulator, type Fault, startEmulator } from "../../lib/emulator";
 import type { Action } from "../../lib/entity/step";
-import { labelOf } from "../../lib/text/title";
+import { labelOf } from "../../lib/text/names";
 import type { Fields } from "../../lib/value/value";
 import { accessTo, callByHand } from "../support/deployment";
 import type { Running } from "../support/process";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { differencesOf, type FieldChange } from "../../lib/plan/differences";
-import { pathText } from "../../lib/text/path";
+import { pathText } from "../../lib/text/names";
 import { isSame, Opaque, type Value } from "../../lib/value/value";
 
 function of(before: Value | undefined, after: Value | undefined): FieldChange[] {

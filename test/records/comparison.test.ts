@@ -12,7 +12,7 @@ import { entityOf } from "../../lib/entity/entity";
 import { differencesFromRecord } from "../../lib/records/comparison";
 import type { RecordFields } from "../../lib/records/record-identity";
 import { serviceRecords } from "../../lib/records/service-records";
-import { pathText } from "../../lib/text/path";
+import { pathText } from "../../lib/text/names";
 import { leavesOf as smallestIn } from "../../lib/value/diff";
 import { type Fields, Opaque, replaceOpaque, type Value } from "../../lib/value/value";
 import { propsOf } from "../e2e/random-props";

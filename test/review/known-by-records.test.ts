@@ -4,7 +4,7 @@ import { differencesOf } from "../../lib/plan/differences";
 import type { PlannedChange } from "../../lib/plan/planned-change";
 import type { RecordFields } from "../../lib/records/record-identity";
 import { comparedWith } from "../../lib/review/known-by-records";
-import { pathText } from "../../lib/text/path";
+import { pathText } from "../../lib/text/names";
 import { type Fields, Opaque } from "../../lib/value/value";
 
 const kind = kindOf("experiment") as Kind;

@@ -1,6 +1,6 @@
 import type { FieldChange } from "../../lib/plan/differences";
 import type { Change, Review, StackReview } from "../../lib/review/model";
-import { pathText } from "../../lib/text/path";
+import { pathText } from "../../lib/text/names";
 import { namesOfElements } from "../../lib/value/pair";
 import { at, type Fields, listAt, type Value } from "../../lib/value/value";
 import { pathSteps } from "../support/field-path";

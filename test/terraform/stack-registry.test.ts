@@ -5,7 +5,7 @@ import { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { DuplicateError, Experiment, ExperimentationService, Segment } from "../../lib";
 import { kindNames } from "../../lib/api/kind-names";
-import { labelOf } from "../../lib/text/title";
+import { labelOf } from "../../lib/text/names";
 import { constructOf, oneOfEach, samples } from "../support/samples";
 import { segment } from "./entities";
 import { emptyStack, messageOf, synth, synthAll } from "./synth";

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { pathText } from "../../lib/text/path";
+import { pathText } from "../../lib/text/names";
 import { isSame, mapped, Opaque, type Value } from "../../lib/value/value";
 
 const secret = (content?: Value) => new Opaque("secret", [], content === undefined ? {} : { content });

@@ -3,8 +3,7 @@ import { isSecretAt } from "../../api/field-markers";
 import { type Endpoint, type Kind, missingFields } from "../../api/kind";
 import { problemsOf, problemText, valueAt } from "../../api/problems";
 import { isAnsweredOnly, lackingIdentity, type RecordFields } from "../../records/record-identity";
-import { pathText } from "../../text/path";
-import { labelOf } from "../../text/title";
+import { labelOf, pathText } from "../../text/names";
 import { visible } from "../../text/visible";
 
 /** An entity that can be adopted, and what there is to say about it. */

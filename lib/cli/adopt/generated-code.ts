@@ -4,7 +4,7 @@ import { acceptedFields, constructNameOf, type Kind } from "../../api/kind";
 import { withSecretHeaders } from "../../api/prompt-version-schema";
 import { serviceDefaults } from "../../api/service-settings";
 import { ADOPT_VARIABLE } from "../../protocol/command";
-import { labelOf } from "../../text/title";
+import { labelOf } from "../../text/names";
 import { quoted, visible } from "../../text/visible";
 import { bracketed, constructIdOf, EnvironmentSecret, firstFree, literalOf, Names, nameWords } from "../typescript";
 import type { Adoption } from "./adoption";

@@ -1,7 +1,7 @@
 import { experiment } from "../../api/experiment-schema";
 import { isOpenStatus } from "../../list/layers";
 import type { Request } from "../../protocol/request-file";
-import { placeText } from "../../text/title";
+import { placeText } from "../../text/names";
 import { type Group, groupedBy } from "../../value/grouped";
 import { type Fields, holdsOpaque, isFields, isList, listAt, Opaque, type Value } from "../../value/value";
 import { CommandError } from "../io";

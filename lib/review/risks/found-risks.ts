@@ -2,7 +2,7 @@ import { isByContent, stepFor } from "../../entity/step";
 import { serviceKey, serviceOfEntity } from "../../plan/entity-service";
 import { isNew, type PlannedChange } from "../../plan/planned-change";
 import type { PlannedEntity } from "../../plan/planned-entity";
-import { fieldWords, pathWords } from "../../text/path";
+import { fieldWords, pathWords } from "../../text/names";
 import { inBrief, inWords } from "../../text/words";
 import { isActive } from "../transition";
 import { arrowText, shortValue } from "./edits";

@@ -1,4 +1,4 @@
-import { pathText } from "../../text/path";
+import { pathText } from "../../text/names";
 import { inBrief } from "../../text/words";
 import { type Diff, leavesOf } from "../../value/diff";
 import { at, isHidden, isUnknown, type PathStep, type Value } from "../../value/value";

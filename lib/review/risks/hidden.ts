@@ -1,5 +1,5 @@
 import type { FieldChange } from "../../plan/differences";
-import { fieldWords } from "../../text/path";
+import { fieldWords } from "../../text/names";
 import { inWords } from "../../text/words";
 import {
   at,

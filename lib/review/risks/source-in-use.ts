@@ -1,8 +1,7 @@
-import type { Kind } from "../../api/kind";
-import { entitiesNamedIn } from "../../api/kind";
+import { entitiesNamedIn, type Kind } from "../../api/kind";
 import { meantSql } from "../../api/sql-text";
 import type { FieldChange } from "../../plan/differences";
-import { labelOf } from "../../text/title";
+import { labelOf } from "../../text/names";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
 import { at, holdsHidden, isSame, type Value } from "../../value/value";

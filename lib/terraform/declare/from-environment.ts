@@ -1,6 +1,6 @@
 import { type IResolvable, Token } from "cdktf";
 import { isVariableName, VARIABLE_NAME } from "../../api/service-settings";
-import { describeKind } from "../../text/describe";
+import { describeKind } from "../../text/words";
 import { OwnToken } from "../language/own-token";
 import { atUsersLine, UsageError } from "../synth-errors";
 

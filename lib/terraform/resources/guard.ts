@@ -2,7 +2,7 @@ import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
 import { sha256 } from "../../entity/sha256";
 import { pageLink } from "../../text/errors";
-import { labelOf, placeText } from "../../text/title";
+import { labelOf, placeText } from "../../text/names";
 import { inWords } from "../../text/words";
 import { Opaque, opaqueIn, type Value } from "../../value/value";
 import { type Hcl, hcl, list, reference, type Template, text } from "../language/hcl";

@@ -1,6 +1,6 @@
 import type { Entity } from "../../entity/entity";
 import { SERVICE_TRIGGER } from "../../entity/resource-name";
-import { labelOf } from "../../text/title";
+import { labelOf } from "../../text/names";
 import { Opaque } from "../../value/value";
 import { type Hcl, hcl, list, reference, type Template, text, toValue } from "../language/hcl";
 import { jsonTemplate, triggerOf } from "../language/terraform-value";

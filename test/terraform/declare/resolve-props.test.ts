@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { z } from "zod";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { TerraformValue } from "../../../lib/terraform/language/terraform-value";
-import { pathText } from "../../../lib/text/path";
+import { pathText } from "../../../lib/text/names";
 import { Opaque, type Value } from "../../../lib/value/value";
 import { emptyStack, resolved } from "../synth";
 

@@ -1,5 +1,4 @@
-import { describeKind, describeValue } from "../../lib/text/describe";
-import { inWords } from "../../lib/text/words";
+import { describeKind, describeValue, inWords } from "../../lib/text/words";
 
 describe("the description of a value", () => {
   const itself: Record<string, unknown> = {};
