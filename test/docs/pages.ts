@@ -46,8 +46,6 @@ export const recipes = [
   "sources.yaml",
   "export.json",
   "export.sh",
-  "github-actions.yml",
-  "gitlab-ci.yml",
 ] as const;
 
 /** What stands in a page between `<!-- NAME -->` and `<!-- /… -->`, by its name: what needs no run to be made. */
@@ -62,8 +60,8 @@ export function pieces(): Map<string, string> {
 
 function recipeText(name: (typeof recipes)[number]): string {
   const [, language = ""] = /\.(\w+)$/.exec(name) ?? [];
-  // JSON has no comments, and the page says where a pipeline belongs
-  return `\`\`\`${language.replace("yml", "yaml")}\n${language === "ts" ? `// ${name}\n` : ""}${recipe(name)}\`\`\`\n`;
+  // the others have no comments, or need no name
+  return `\`\`\`${language}\n${language === "ts" ? `// ${name}\n` : ""}${recipe(name)}\`\`\`\n`;
 }
 
 const PIECE = /<!-- ((props|example|recipe|output):[\w.-]+) -->\n(.*?)<!-- \/\2 -->/gs;

@@ -10,7 +10,7 @@ import { run } from "../support/process";
 import { anExperiment, aService, together } from "../support/samples";
 import { terraform } from "../support/terraform";
 import { CLI } from "./example-runs";
-import { recipe } from "./pages";
+import { ROOT } from "./pages";
 import { addPlatform, pathIn, writeScript } from "./user-project";
 
 type Settings = Readonly<Record<string, string>>;
@@ -39,8 +39,9 @@ interface GitlabJob {
   readonly script: readonly string[];
 }
 
-const github = (parse(recipe("github-actions.yml")) as { readonly jobs: Readonly<Record<string, GithubJob>> }).jobs;
-const gitlab = parse(recipe("gitlab-ci.yml")) as Readonly<Record<string, GitlabJob>>;
+const textOf = (name: string) => readFileSync(join(ROOT, "docs/pipelines", name), "utf8");
+const github = (parse(textOf("github-actions.yml")) as { readonly jobs: Readonly<Record<string, GithubJob>> }).jobs;
+const gitlab = parse(textOf("gitlab-ci.yml")) as Readonly<Record<string, GitlabJob>>;
 
 const ENVIRONMENTS = ["staging", "production"] as const;
 const RISK = "decision-without-launched-group:experiment/checkout_button";
@@ -129,12 +130,12 @@ describe.each(["GitHub Actions", "GitLab CI"])("the pipeline for %s", (platform)
   }
 
   /** Somebody accepts a risk of a commit at the pull request. */
-  function accept(risk: string, commit: string, mayPush: boolean): void {
+  function accept(risk: string, commit: string, mayPush: boolean, words = "accept"): void {
     const association = mayPush ? "COLLABORATOR" : "NONE";
-    const body = `accept my thanks\r\naccept ${risk}`;
+    const body = `accept my thanks\r\n${words} ${risk}`;
     approvals.push({ state: "APPROVED", commit_id: commit, author_association: association, body });
     const author = { id: mayPush ? 1 : 2 };
-    comments.push({ id: comments.length + 1, body: `accept ${commit.slice(0, 8)} ${risk}`, author });
+    comments.push({ id: comments.length + 1, body: `${words} ${commit.slice(0, 8)} ${risk}`, author });
   }
 
   test("comments once on each environment, also where preflight is refused, which fails at the end", async () => {
@@ -160,8 +161,12 @@ describe.each(["GitHub Actions", "GitLab CI"])("the pipeline for %s", (platform)
       exitCode: 1,
       output: expect.stringContaining("decision-without-launched-group: exp"),
     });
-    accept(RISK, HEAD, true);
-    expect(await runs("review", "production")).toMatchObject({ exitCode: 0 });
+    for (const words of ["accept", "--accept"]) {
+      comments = [];
+      approvals = [];
+      accept(RISK, HEAD, true, words);
+      expect(await runs("review", "production")).toMatchObject({ exitCode: 0 });
+    }
   });
 
   test("stops before production where a risk is open, and goes on where it is named by hand", async () => {

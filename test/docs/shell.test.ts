@@ -64,6 +64,9 @@ const sessions: Readonly<Record<string, Session>> = {
       "npx cdktf synth && npx cdktf-experimentation preflight",
       "npx cdktf-experimentation requests --format json --out entities.json",
       "terraform -chdir=cdktf.out/stacks/checkout destroy",
+      "mkdir -p .github/workflows",
+      "cp node_modules/cdktf-experimentation/docs/pipelines/github-actions.yml .github/workflows/experiments.yml",
+      "cp node_modules/cdktf-experimentation/docs/pipelines/gitlab-ci.yml .gitlab-ci.yml",
     ],
     says: [
       /created experiment one_page_checkout/,
