@@ -1,5 +1,6 @@
 import type { Construct, IConstruct } from "constructs";
 import { resourceNameOf } from "../entity/resource-name";
+import { pageLink } from "../text/errors";
 import { keptNames, type PlannedService } from "./resources/origin";
 import { declareLocal } from "./resources/stack-wide";
 import { type ServiceScope, undeclaredService } from "./service-scope";
@@ -32,7 +33,7 @@ export class Services {
 
   /** The problem of a construct that names no service in a stack that has several. */
   choiceProblems(): string[] {
-    return this.all.length > 1 ? [serviceChoice(this.paths)] : [];
+    return this.all.length > 1 ? [`${serviceChoice(this.paths)} (${pageLink("service")})`] : [];
   }
 
   /**

@@ -3,6 +3,7 @@ import { Construct } from "constructs";
 import { isAboutStack } from "../declare/entity-warnings";
 import type { WarningName } from "../declare/warning-names";
 import { titleOfEntity } from "../entity/identity";
+import { pageLink } from "../text/errors";
 import { visible } from "../text/visible";
 import { inBrief } from "../text/words";
 import type { Declaration } from "./declare/declare";
@@ -132,7 +133,7 @@ export class StackRegistry extends Construct {
       .map(({ construct }) => construct.node.path);
     if (early.length === 0) return [];
     return [
-      `sets the resourceType ${service.resourceType}, but is declared after ${inBrief(early, 1)}; declare it first, or pass it as the prop "service"`,
+      `sets the resourceType ${service.resourceType}, but is declared after ${inBrief(early, 1)}; declare it first, or pass it as the prop "service" (${pageLink("service")})`,
     ];
   }
 }
