@@ -1,31 +1,37 @@
-import {
-  DuplicateError,
-  ExperimentationService,
-  fromEnvironment,
-  InvalidPropsError,
-  Segment,
-  UsageError,
-} from "../../lib";
+import { inspect } from "node:util";
+import { DuplicateError, fromEnvironment, InvalidPropsError, Segment, UsageError } from "../../lib";
 import { segment } from "./entities";
-import { emptyStack, wrong } from "./synth";
+import { emptyStack, messageOf, wrong } from "./synth";
+
+jest.mock("node:fs", () => {
+  const real = jest.requireActual<typeof import("node:fs")>("node:fs");
+  const isBuilt = (path: string) => isThere && real.existsSync(path);
+  return {
+    ...real,
+    existsSync: (path: string) => (path.endsWith("applier.js") ? isBuilt(path) : real.existsSync(path)),
+  };
+});
+let isThere = true;
 
 /** A user's own construct, which extends one of ours. */
 class TeamSegment extends Segment {}
 
-test.each<[string, abstract new (...given: never[]) => Error, () => unknown]>([
-  ["props", InvalidPropsError, () => new Segment(emptyStack(), "beta", { ...segment, name: "x" })],
-  ["props of a user's own construct", InvalidPropsError, () => new TeamSegment(emptyStack(), "beta", wrong({}))],
-  ["settings of the service", InvalidPropsError, () => new ExperimentationService(emptyStack(), "s", { baseUrl: "x" })],
-  ["a variable's name", UsageError, () => fromEnvironment("a-b")],
+const twice = () => {
+  const stack = emptyStack();
+  for (const id of ["one", "two"]) new Segment(stack, id, segment);
+};
+
+test.each<[string, abstract new (...given: never[]) => Error, () => unknown, ending: RegExp]>([
   [
-    "two constructs for one entity",
-    DuplicateError,
-    () => {
-      const stack = emptyStack();
-      for (const id of ["one", "two"]) new Segment(stack, id, segment);
-    },
+    "props",
+    InvalidPropsError,
+    () => new TeamSegment(emptyStack(), "x", wrong({ typ: 1 })),
+    /"type"\?\n {2}see .*#props$/,
   ],
-])("the stack trace of an error about %s begins at the user's own line", (_, kind, act) => {
+  ["a variable's name", UsageError, () => fromEnvironment("a-b"), /itself\n {2}see .*#secret$/],
+  ["two constructs for one entity", DuplicateError, twice, /another identity\n {2}see .*#duplicate$/],
+])("Node prints the message of an error about %s once, and a stack trace that begins at the user's line", (...row) => {
+  const [, kind, act, ending] = row;
   let thrown: unknown;
   try {
     act();
@@ -34,8 +40,14 @@ test.each<[string, abstract new (...given: never[]) => Error, () => unknown]>([
   }
   expect(thrown).toBeInstanceOf(kind);
   const { name, message, stack = "" } = thrown as Error;
-  expect(stack.startsWith(`${name}: ${message}\n`)).toBe(true);
+  expect(inspect(thrown).replace(/\n +at .*/g, "")).toBe(`${name}: ${message}`);
+  expect(message).toMatch(ending);
   const frames = stack.slice(stack.indexOf("\n    at ")).trim().split("\n");
   expect(frames.find((frame) => !frame.includes("new TeamSegment"))).toContain(__filename);
   expect(stack).not.toMatch(/lib\/(terraform\/)?[\w-]+\.ts/);
+});
+
+test("a package whose applier has not been built says how to build it", () => {
+  isThere = false;
+  expect(messageOf(() => new Segment(emptyStack(), "beta", segment), UsageError)).toContain("run `npm run build` in");
 });

@@ -16,29 +16,21 @@ import { openRequest, type RequestFile } from "../../lib/protocol/request-file";
 import { StackRegistry } from "../../lib/terraform/stack-registry";
 import { replaceOpaque } from "../../lib/value/value";
 
-export interface NullResource {
+interface NullResource {
   readonly triggers: Readonly<Record<string, string>>;
   readonly depends_on?: readonly string[];
   readonly lifecycle?: {
-    readonly ignore_changes?: readonly string[];
-    readonly replace_triggered_by?: readonly string[];
     readonly postcondition?: readonly { readonly condition: string; readonly error_message: string }[];
   };
-  readonly provisioner?: readonly {
-    readonly "local-exec": {
-      readonly command: string;
-      readonly interpreter: string | readonly string[];
-      readonly environment: Readonly<Record<string, string>>;
-    };
-  }[];
+  readonly provisioner?: readonly { readonly "local-exec": { readonly command: string } }[];
 }
 
-export interface StackJson {
+interface StackJson {
   readonly resource?: {
     readonly null_resource?: Readonly<Record<string, NullResource>>;
     readonly terraform_data?: Readonly<Record<string, object>>;
   };
-  readonly locals?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly locals?: Readonly<Record<string, unknown>>;
   readonly output?: Readonly<Record<string, { readonly value: unknown }>>;
   readonly provider?: Readonly<Record<string, readonly object[]>>;
   readonly terraform: {
@@ -86,47 +78,15 @@ export class Synthesised {
     return this.resource(resourceName).triggers;
   }
 
-  execution(resourceName: string): NonNullable<NullResource["provisioner"]>[number]["local-exec"] {
-    const [provisioner] = this.resource(resourceName).provisioner ?? [];
-    if (provisioner === undefined) throw new Error(`${resourceName} has no provisioner`);
-    return provisioner["local-exec"];
-  }
-
-  /** The fields that a guard compares, its refusals, and the messages of other conditions. */
-  guard(resourceName: string): Readonly<Record<"watched" | "messages" | "others", readonly string[]>> {
-    const all = this.resource(resourceName).lifecycle?.postcondition ?? [];
-    const isOfFields = ({ condition }: (typeof all)[number]) => !/"madeWith"|"service"/.test(condition);
-    const postconditions = all.filter(isOfFields);
-    const lists = postconditions.flatMap(({ condition }) => [
-      ...condition.matchAll(
-        /\[for field in local\.(\w+)|jsonencode\(self\.\w+\["(\w+)"\]|\{!can\(self\.\w+\["(\w+)"\]/g,
-      ),
-    ]);
-    return {
-      watched: lists.flatMap(([, list, ...single]) =>
-        list === undefined ? single.filter((field) => field !== undefined) : this.list(list),
-      ),
-      messages: postconditions.map(({ error_message }) => withoutLink(error_message.replace(/\$\{.*\}/, "(fields)"))),
-      others: all
-        .filter(({ condition }) => condition.includes('"madeWith"'))
-        .map(({ error_message }) => withoutLink(error_message)),
-    };
-  }
-
-  private list(name: string): readonly string[] {
-    const list: unknown = this.json.locals?.[name];
-    if (!Array.isArray(list)) throw new TypeError(`no list ${name}`);
-    return list as string[];
-  }
-
   fileText(path: string): string {
     return readFileSync(join(this.directory, path), "utf8");
   }
 
   /** The request file that the resource's provisioner passes to the applier, with its calls: opaque values are null in them. */
   requestOf(resourceName: string): RequestFile & { readonly calls: Readonly<Record<string, SentCall>> } {
-    const [, path] = / (requests\/[^"}]*\.json)/.exec(this.execution(resourceName).command) ?? [];
-    if (path === undefined) throw new Error(`${resourceName} runs ${this.execution(resourceName).command}`);
+    const command = this.resource(resourceName).provisioner?.[0]?.["local-exec"].command ?? "nothing";
+    const [, path] = / (requests\/[^"}]*\.json)/.exec(command) ?? [];
+    if (path === undefined) throw new Error(`${resourceName} runs ${command}`);
     const text = this.fileText(path);
     const request = openRequest(text);
     if (request === undefined) throw new Error("the file is of another version");

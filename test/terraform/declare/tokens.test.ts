@@ -1,9 +1,36 @@
-import { Fn, TerraformVariable, Token } from "cdktf";
+import { resource } from "@cdktf/provider-null";
+import {
+  conditional,
+  Fn,
+  type IResolvable,
+  TerraformOutput,
+  type TerraformStack,
+  TerraformVariable,
+  Token,
+} from "cdktf";
 import { z } from "zod";
-import { Experiment, ExperimentationService, fromEnvironment, Segment, type SegmentProps } from "../../../lib";
+import {
+  Experiment,
+  ExperimentationService,
+  fromEnvironment,
+  MetricSource,
+  PromptVersion,
+  Segment,
+  type SegmentProps,
+  UsageError,
+} from "../../../lib";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
-import { segment } from "../entities";
-import { emptyStack, problemsListed, synth, wrong } from "../synth";
+import { secretInFunction } from "../../../lib/terraform/declare/tokens";
+import { experiment, metricSource, segment } from "../entities";
+import { emptyStack, messageOf, problemsListed, synth, wrong } from "../synth";
+
+const secret = fromEnvironment("TOKEN");
+const stack = emptyStack();
+const variable = new TerraformVariable(stack, "any", {});
+
+const make = (props: Partial<SegmentProps>) => new Segment(emptyStack(), "x", { ...segment, ...props });
+const ofExperiment = (props: object) =>
+  problemsListed(() => new Experiment(emptyStack(), "x", wrong({ ...experiment, ...props })));
 
 /** The places of what is refused because code made it of a token. */
 function strays(act: () => unknown): string[] {
@@ -14,20 +41,14 @@ function strays(act: () => unknown): string[] {
   });
 }
 
-const make = (props: Partial<SegmentProps>) => new Segment(emptyStack(), "x", { ...segment, ...props });
-
 describe("what code has made of a token is refused", () => {
-  const secret = fromEnvironment("BOT_TOKEN");
   const changed = secret.toUpperCase();
-  const stack = emptyStack();
-  const { listValue: list, numberValue, value } = new TerraformVariable(stack, "any", {});
+  const { listValue: list, numberValue, value } = variable;
   const numbers = Token.asNumberList(value);
   const map = Token.asStringMap(value);
   const returned = (returnValue: unknown) => ({ rules: [{ returnValue }] }) as Partial<SegmentProps>;
 
   test.each<[string, Partial<SegmentProps>, string]>([
-    ["a text in upper case", { description: changed }, "description"],
-    ["a text without its end", { description: secret.slice(0, -1) }, "description"],
     ["a text that was joined and then changed", { description: `Bearer ${secret}`.toUpperCase() }, "description"],
     ["a number in upper case", { description: `${numberValue} %`.toUpperCase() }, "description"],
     ["an id", { id: changed }, "id"],
@@ -37,57 +58,121 @@ describe("what code has made of a token is refused", () => {
     ["one element of a list", { description: list[0] }, "description"],
     ["a list of numbers with others", returned({ days: [1, ...numbers] }), "rules[0].returnValue.days[1]"],
     ["one number of a list", returned({ day: numbers[0] }), "rules[0].returnValue.day"],
-    ["one number of a list in a text", { description: `day ${numbers[0]}` }, "description"],
-    ["all elements, changed", { tags: list.map((tag) => `x-${tag}`) }, "tags[0]"],
   ])("%s", (_, props, place) => {
     expect(strays(() => make(props))).toEqual([place]);
   });
 
-  test("in the address of a service", () => {
+  test("in the address of a service, in a map with others, and where the rules of the field are broken, too", () => {
     expect(strays(() => new ExperimentationService(stack, "x", { baseUrl: changed }))).toEqual(["baseUrl"]);
-  });
-
-  test("a map with others, at its key", () => {
     expect(strays(() => make(returned({ a: 1, ...map })))).toEqual([
       expect.stringMatching(/^rules\[0\]\.returnValue\["&\{TfToken/),
     ]);
-  });
-
-  test("also where what stands for it breaks the rules of the field, which say nothing then", () => {
     const days = () => new Experiment(emptyStack(), "x", { name: "Abc", scheduledReloadDays: [...numbers, 3] });
     expect(strays(days)).toEqual(["scheduledReloadDays[0]"]);
   });
 
-  test("but not a copy, and what Terraform joins", () => {
-    const { json, problems } = resolveProps([[...list], { ...map }, Fn.concat([list, ["a"]])], z.unknown());
+  test("but not a copy, what Terraform joins or changes, and text that looks a little like one", () => {
+    const looksLike = ["a [TOKEN.0]", "$".concat("{token}"), "N.0]"];
+    const given = [[...list], { ...map }, Fn.concat([list, ["a"]]), Fn.upper(variable.stringValue), ...looksLike];
+    const { json, problems } = resolveProps(given, z.unknown());
     expect(problems).toEqual([]);
     expect(JSON.stringify(json)).not.toContain("TfToken");
   });
 });
 
-test("a token that Terraform's functions change is accepted, and so is text that looks a little like one", () => {
-  const stack = synth((scope) => {
-    const { stringValue } = new TerraformVariable(scope, "place", {});
-    const tags = [Fn.upper(stringValue), `${stringValue} [TOKEN.0]`, '{"a":[1.5]}', "$".concat("{token}"), "N.0]"];
-    new Segment(scope, "beta", { ...segment, tags, description: Token.asString(Fn.substr(stringValue, 0, 3)) });
-  });
-  expect(stack.triggers("segment_beta_users").tags).toContain("upper(");
-});
-
 test("a token does not hide what else is wrong", () => {
-  const stack = emptyStack();
-  const { stringValue, numberValue } = new TerraformVariable(stack, "any", {});
-  const props = {
-    name: stringValue,
-    groups: [{ size: numberValue, nam: "A" }],
-    alocation: numberValue,
-    targetApps: [stringValue, 5],
-    manualQualityScores: Array(11).fill({ criteriaName: stringValue }),
-  };
-  expect(problemsListed(() => new Experiment(stack, "x", wrong(props)))).toEqual([
+  const { stringValue, numberValue } = variable;
+  const groups = [{ size: numberValue, nam: "A" }];
+  const manualQualityScores = Array(11).fill({ criteriaName: stringValue });
+  const targetApps = [stringValue, 5];
+  const props = { name: stringValue, groups, alocation: numberValue, targetApps, manualQualityScores };
+  expect(ofExperiment(props)).toEqual([
     'groups[0].nam: unknown field; did you mean "name"?',
     "targetApps[1]: given 5; allowed: a string",
     expect.stringMatching(/^manualQualityScores: given .* \(a list of 11 elements\); allowed: at most 10 entries$/),
     'alocation: unknown field; did you mean "allocation"?',
   ]);
+});
+
+describe("a secret from the environment is refused", () => {
+  test.each<[string, (stack: TerraformStack) => unknown]>([
+    ["an output", (scope) => new TerraformOutput(scope, "o", { value: secret })],
+    ["another resource's text", (scope) => new resource.Resource(scope, "r", { triggers: { a: `x ${secret}` } })],
+  ])("in %s", (_, build) => {
+    expect(messageOf(() => synth(build), UsageError)).toContain(
+      'fromEnvironment("TOKEN") can be used only in props of this package\'s constructs',
+    );
+  });
+
+  test("in an identity or a name, which resource names and messages show", () => {
+    const problem = "given a token; allowed: a value that is not secret, because messages and plans show it";
+    expect(ofExperiment({ id: secret, name: `A ${secret}` })).toEqual([`id: ${problem}`, `name: ${problem}`]);
+    const prompt = () => new PromptVersion(emptyStack(), "x", { promptID: secret });
+    expect(problemsListed(prompt)).toContain(`promptID: ${problem}`);
+  });
+
+  test("in a Terraform function", () => {
+    const misused = `fromEnvironment("TOKEN") cannot be an argument of a Terraform function; use it alone or within a template string`;
+    const props = { hypothesis: conditional(true, secret, ""), reapply: Fn.upper(secret) };
+    expect(ofExperiment(props)).toEqual([`hypothesis: ${misused}`, `reapply: ${misused}`]);
+  });
+
+  test.each<[string, string, object]>([
+    ["allocation", "a number", { allocation: `1${secret}` }],
+    ["groups[0].parameterValues", "an object", { groups: [{ parameterValues: secret }] }],
+    ["stratifiedSampling", "an object with status", { stratifiedSampling: secret }],
+  ])("where text is not allowed: %s, which takes %s", (field, allowed, props) => {
+    expect(ofExperiment({ assignmentSourceName: "x", ...props })).toEqual([
+      `${field}: given fromEnvironment("TOKEN"), which is text; allowed: ${allowed}`,
+    ]);
+  });
+
+  test("in one line, also where the field is required or decides which resources there are", () => {
+    const props = { ...metricSource, idTypeMapping: wrong<never>(secret), dryRun: wrong<never>(secret) };
+    expect(problemsListed(() => new MetricSource(emptyStack(), "x", props))).toEqual([
+      'idTypeMapping: given fromEnvironment("TOKEN"), which is text; allowed: a list',
+      'dryRun: given fromEnvironment("TOKEN"), which is text; allowed: a boolean',
+    ]);
+  });
+
+  test("under a name that no variable can have, which is not shown: it may be the secret", () => {
+    expect(messageOf(() => fromEnvironment("sk-live-123456"), UsageError)).toBe(
+      "fromEnvironment: given a string of 14 characters; allowed: the name of an environment variable (letters, digits and _, not starting with a digit), not the secret itself",
+    );
+  });
+});
+
+/** A token that contains a value. */
+function around(inside: unknown): IResolvable {
+  const token = { creationStack: [], inside, resolve: () => "x", toString: () => Token.asString(token) };
+  return token;
+}
+
+describe("inside a token", () => {
+  const hidden = () => around(secret);
+  const loop: Record<string, unknown> = {};
+  loop.token = around([loop]);
+  const bare = new resource.Resource(stack, "bare");
+
+  test.each<[string, unknown]>([
+    ["for a part of text", `a ${Token.asString(hidden())} b`],
+    ["for a number", Token.asNumber(hidden())],
+    ["for a number in text", `a ${Token.asNumber(hidden())} b`],
+    ["for a list", Token.asList(hidden())],
+    ["for a list of numbers", Token.asNumberList(hidden())],
+    ["for a map", Token.asStringMap(hidden())],
+    ["inside others", around([{ deep: [around({ deeper: Token.asList(hidden()) })] }])],
+    ["next to a value that is no secret", Fn.join(",", [variable.stringValue, `Bearer ${secret}`])],
+  ])("a secret is found %s", (_, token) => {
+    expect(secretInFunction(token)).toBe("TOKEN");
+  });
+
+  test.each<[string, unknown]>([
+    ["a function of a variable", Fn.merge([variable.value, { a: 1 }])],
+    ["a reference", new Segment(stack, "beta", segment).id],
+    ["a construct that a token belongs to", around(bare)],
+    ["what contains itself", around(loop)],
+  ])("no secret is found in %s", (_, token) => {
+    expect(secretInFunction(token)).toBeUndefined();
+  });
 });

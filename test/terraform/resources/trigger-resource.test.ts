@@ -1,45 +1,60 @@
-import type { TerraformStack } from "cdktf";
-import { AssignmentSource, Experiment, ExperimentationService, type ExperimentProps, Segment } from "../../../lib";
+import { provider, resource } from "@cdktf/provider-null";
+import {
+  Aspects,
+  TerraformProvider,
+  TerraformResource,
+  type TerraformResourceLifecycle,
+  type TerraformStack,
+} from "cdktf";
+import { AssignmentSource, Experiment, ExperimentationService, Segment } from "../../../lib";
 import { assignmentSource, experiment, segment } from "../entities";
-import { refusedAtSynth, synth } from "../synth";
+import { messageOf, refusedAtSynth, synth } from "../synth";
 
-const build = (stack: TerraformStack, props: Partial<ExperimentProps> = {}) => {
-  const service = new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
-  const exposures = new AssignmentSource(stack, "exposures", assignmentSource);
-  new Experiment(stack, "button", { ...experiment, service, assignmentSourceName: exposures.name, ...props });
-  return service;
-};
+const types = ["null_resource", "terraform_data"] as const;
 
-/** What the resource holds in place of triggers. */
-function heldBy(stack: ReturnType<typeof synth>, resourceName: string): Readonly<Record<string, unknown>> {
-  const resources = (stack.json.resource as unknown as Record<string, Record<string, Record<string, unknown>>>)
-    .terraform_data;
-  return resources?.[resourceName]?.triggers_replace as Readonly<Record<string, unknown>>;
+interface Made {
+  readonly triggers_replace?: Readonly<Record<string, unknown>>;
+  readonly "//"?: unknown;
+  readonly lifecycle?: { readonly postcondition?: readonly object[] };
 }
 
-describe("entities that terraform_data represents", () => {
-  test("have the same resource names, need no provider, and plan each field in its own type", () => {
-    const stack = synth(build);
-    expect(Object.keys(stack.json.resource ?? {})).toEqual(["terraform_data"]);
-    expect(stack.json).not.toHaveProperty("provider");
-    expect(heldBy(stack, "experiment_checkout_button_revision")).toMatchObject({
-      of: `\${terraform_data.experiment_checkout_button.id}`,
-      name: "Checkout button",
-      allocation: 50,
-      bonferroniCorrection: false,
-      assignmentSourceName: "exposures",
+/** What is made of a stack on a type of resource, by Terraform's name, after an aspect has changed every resource. */
+function madeOn(
+  resourceType: (typeof types)[number],
+  build: (stack: TerraformStack) => unknown,
+  change: (resource: TerraformResource) => void = () => {},
+): Readonly<Record<string, Made>> {
+  const { json } = synth((stack) => {
+    new ExperimentationService(stack, "service", { resourceType });
+    build(stack);
+    Aspects.of(stack).add({
+      visit: (node) => {
+        if (TerraformResource.isTerraformResource(node)) change(node);
+      },
     });
   });
+  expect(Object.keys(json.resource ?? {})).toEqual([resourceType]);
+  return (json.resource?.[resourceType] ?? {}) as Readonly<Record<string, Made>>;
+}
 
-  test("distinguish null from the text null, and JSON from text that looks like it", () => {
-    const held = (props: Partial<ExperimentProps>) =>
-      heldBy(
-        synth((stack) => void build(stack, props)),
-        "experiment_checkout_button_revision",
-      );
-    const values = [null, "null", "[]"].map((team) => held({ team }).team);
-    expect(new Set(values).size).toBe(3);
-    expect(held({ targetApps: "[]" }).targetApps).not.toEqual(held({ targetApps: [] }).targetApps);
+const beta = (stack: TerraformStack) => new Segment(stack, "beta", segment);
+
+test("terraform_data has the same resource names, and plans each field in its own type; JSON differs from text like it", () => {
+  const given = { team: null, targetApps: [], hypothesis: "null", description: "[]" };
+  const made = madeOn("terraform_data", (stack) => {
+    const exposures = new AssignmentSource(stack, "exposures", assignmentSource);
+    new Experiment(stack, "button", { ...experiment, assignmentSourceName: exposures.name, ...given });
+  });
+  expect(made.experiment_checkout_button_revision?.triggers_replace).toMatchObject({
+    of: `\${terraform_data.experiment_checkout_button.id}`,
+    name: "Checkout button",
+    allocation: 50,
+    bonferroniCorrection: false,
+    assignmentSourceName: "exposures",
+    team: "null",
+    hypothesis: '"null"',
+    targetApps: `\${jsondecode("[]")}`,
+    description: '"[]"',
   });
 });
 
@@ -47,7 +62,6 @@ test("a service that sets terraform_data after constructs that use null_resource
   const refused = refusedAtSynth((stack) => {
     for (const id of ["a", "b", "c"]) new Segment(stack, id, { ...segment, id: `${id}_users` });
     const service = new ExperimentationService(stack, "service", { resourceType: "terraform_data" });
-    new Segment(stack, "after", { ...segment, id: "after" });
     new Segment(stack, "named", { ...segment, id: "named", service });
   });
   expect(refused).toEqual([
@@ -55,18 +69,57 @@ test("a service that sets terraform_data after constructs that use null_resource
   ]);
 });
 
-test.each(["terraform_data", "null_resource"] as const)(
-  "no tool finds in a %s the path to write behind its address",
-  (resourceType) => {
-    const { json } = synth((stack) => {
-      new Experiment(stack, "button", {
-        ...experiment,
-        service: new ExperimentationService(stack, "service", { resourceType }),
-      });
+test("a null_resource and its provider are of the bindings, so that an aspect finds them and changes triggers", () => {
+  const { resource: made } = synth((stack) => {
+    beta(stack);
+    const all = stack.node.findAll();
+    expect(all.filter((each) => TerraformResource.isTerraformResource(each))).toEqual([expect.any(resource.Resource)]);
+    expect(all.filter((each) => TerraformProvider.isTerraformProvider(each))).toEqual([
+      expect.any(provider.NullProvider),
+    ]);
+    Aspects.of(stack).add({
+      visit: (node) => {
+        if (node instanceof resource.Resource) node.triggers = { ...node.triggersInput, team: "$${x}" };
+      },
     });
-    const comments = Object.values((json.resource as Record<string, Record<string, object>>)[resourceType] ?? {}).map(
-      (each) => (each as { readonly "//"?: unknown })["//"],
+  }).json;
+  expect(made?.null_resource?.segment_beta_users?.triggers.team).toBe("$${x}");
+});
+
+/** An aspect's change that assigns a lifecycle. */
+const assigning =
+  (change: (own?: TerraformResourceLifecycle) => TerraformResourceLifecycle | undefined) =>
+  (resource: TerraformResource) => {
+    resource.lifecycle = change(resource.lifecycle);
+  };
+
+const losing: readonly (readonly [how: string, change: (resource: TerraformResource) => void])[] = [
+  ["assigns none", assigning(() => undefined)],
+  ["assigns some", assigning((own) => ({ ...own, ignoreChanges: ["input"] }))],
+  ["changes them in place", ({ lifecycle }) => lifecycle && Object.assign(lifecycle, { postcondition: [] })],
+  ["overrides one", (resource) => resource.addOverride("lifecycle.postcondition", undefined)],
+];
+
+const adding: readonly (readonly [how: string, change: (resource: TerraformResource) => void])[] = [
+  ["a setting", assigning((own) => ({ ...own, preventDestroy: true }))],
+  ["all that may be ignored", assigning((own) => ({ ...own, ignoreChanges: "all" }))],
+  ["by overrides", (resource) => resource.addOverride("lifecycle.ignore_changes", ["input"])],
+];
+
+describe.each(types)("a %s", (type) => {
+  test.each(losing)("refuses an aspect that takes its guards away, because it %s, and says how to add", (_, change) => {
+    expect(messageOf(() => madeOn(type, beta, change))).toMatch(
+      /^stack\/beta\/record: its lifecycle has lost .*which refuse changes .* \{ \.\.\.resource\.lifecycle, preventDestroy: true \}$/,
     );
-    expect(comments).toEqual([{}, {}]);
-  },
-);
+  });
+
+  test.each(adding)("takes an aspect that adds %s", (_, change) => {
+    const { lifecycle } = madeOn(type, beta).segment_beta_users ?? {};
+    expect(lifecycle?.postcondition).not.toHaveLength(0);
+    expect(madeOn(type, beta, change).segment_beta_users?.lifecycle?.postcondition).toEqual(lifecycle?.postcondition);
+  });
+
+  test("has no path in it that a tool would write behind its address", () => {
+    expect(madeOn(type, beta).segment_beta_users?.["//"]).toEqual({});
+  });
+});
