@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { keyHeader } from "../api/service-settings";
-import { type Fault, type FaultQueue, takesEffect } from "./fault";
-import type { EmulatorSettings } from "./options";
+import { checkedFault, type EmulatorSettings, type Fault, type RateLimit } from "./options";
 import { type ApiResponse, discardContent, readContent, refusal, sendResponse, urlPath } from "./server";
 import type { EmulatedService } from "./service";
 import type { ReceivedCall } from "./store";
@@ -15,6 +14,7 @@ interface Backend {
   readonly service: EmulatedService;
   readonly settings: EmulatorSettings;
   readonly faults: FaultQueue;
+  readonly limiter: RateLimiter;
   /** Every call is added when it arrives. */
   readonly calls: OpenCall[];
   /** Those of them that have no right key. */
@@ -44,7 +44,7 @@ export async function serveCall(backend: Backend, request: IncomingMessage, outg
 }
 
 async function serveWithKey(
-  { service, faults, closing }: Backend,
+  { service, settings, faults, limiter, closing }: Backend,
   call: OpenCall,
   request: IncomingMessage,
   outgoing: ServerResponse,
@@ -61,7 +61,9 @@ async function serveWithKey(
   }
   const content = await readContent(request);
   call.body = content.value;
-  const own = takesEffect(fault) ? service.respond({ ...call, path: urlPath(request), content }) : undefined;
+  const respond = () =>
+    limitRefusal(limiter, settings.rateLimit) ?? service.respond({ ...call, path: urlPath(request), content });
+  const own = takesEffect(fault) ? respond() : undefined;
   await delay();
 
   if (fault.drop === "after") {
@@ -110,4 +112,85 @@ export function keyRefusal(
   const given = headers[name.toLowerCase()];
   if (given === undefined) return refusal(401, `The header ${name} is missing.`);
   return given === key ? undefined : refusal(401, `The key in the header ${name} is not valid.`);
+}
+
+/** Whether the call of a fault is carried out. */
+function takesEffect({ effect, status, body, hang, drop }: Fault): boolean {
+  if (drop === "before") return false;
+  return effect ?? (status === undefined && body === undefined && hang !== true);
+}
+
+/** Whether a fault is for a call. `path` is the raw path with its query. */
+function isFor({ match = {} }: Fault, call: { method: string; path: string; kind?: string }): boolean {
+  const { method, path, kind } = match;
+  if (method !== undefined && method.toUpperCase() !== call.method) return false;
+  if (kind !== undefined && kind !== call.kind) return false;
+  if (path === undefined || typeof path === "string") return path === undefined || path === call.path;
+  // unlike test(), search() keeps no place between calls
+  return call.path.search(path) !== -1;
+}
+
+/** Faults that wait for their calls, the oldest first. */
+export class FaultQueue {
+  private readonly waiting: { readonly fault: Fault; left: number }[] = [];
+
+  /** @throws TypeError that lists every problem */
+  add(given: unknown): void {
+    const fault = checkedFault(given);
+    this.waiting.push({ fault, left: fault.times ?? 1 });
+  }
+
+  /** The oldest fault that is for the call; it is used up by one. */
+  take(call: { readonly method: string; readonly path: string; readonly kind?: string }): Fault | undefined {
+    const index = this.waiting.findIndex(({ fault }) => isFor(fault, call));
+    const found = this.waiting[index];
+    if (found === undefined) return undefined;
+    found.left--;
+    if (found.left === 0) this.waiting.splice(index, 1);
+    return found.fault;
+  }
+
+  clear(): void {
+    this.waiting.length = 0;
+  }
+}
+
+/** Counts calls in a sliding window. */
+export class RateLimiter {
+  private taken: number[] = [];
+
+  /**
+   * @param limit undefined takes every call
+   * @param now a clock in milliseconds that never goes back
+   */
+  constructor(
+    private readonly limit: RateLimit | undefined,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  /** Takes one call if the limit allows; otherwise returns after how many seconds it would, a whole number of at least 1. */
+  take(): number | undefined {
+    if (this.limit === undefined) return undefined;
+    const now = this.now();
+    const window = this.limit.seconds * 1000;
+    this.taken = this.taken.filter((time) => time > now - window);
+    const [oldest] = this.taken;
+    if (oldest !== undefined && this.taken.length >= this.limit.changes) {
+      return Math.max(1, Math.ceil((oldest + window - now) / 1000));
+    }
+    this.taken.push(now);
+    return undefined;
+  }
+
+  /** Forgets the calls taken so far. */
+  clear(): void {
+    this.taken = [];
+  }
+}
+
+function limitRefusal(limiter: RateLimiter, limit: RateLimit | undefined): ApiResponse | undefined {
+  const wait = limiter.take();
+  if (wait === undefined) return undefined;
+  const headers = limit?.retryAfter === false ? undefined : { "retry-after": `${wait}` };
+  return refusal(429, "Too many changes; try again later.", { headers });
 }

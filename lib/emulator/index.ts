@@ -1,16 +1,14 @@
 import type { KindName } from "../api/kind-names";
 import { kinds } from "../api/kinds";
-import { type OpenCall, serveCall } from "./calls";
-import { type Fault, FaultQueue } from "./fault";
-import { type EmulatorOptions, settingsOf } from "./options";
+import { FaultQueue, type OpenCall, RateLimiter, serveCall } from "./calls";
+import { type EmulatorOptions, type Fault, settingsOf } from "./options";
 import { pageResponse } from "./pages";
 import { listen, sendResponse, urlPath } from "./server";
-import { EmulatedService, RateLimiter } from "./service";
-import { type Content, type ReceivedCall, Store, type StoredRecord } from "./store";
+import { EmulatedService } from "./service";
+import type { Content, ReceivedCall, StoredRecord } from "./store";
 
-export type { Fault, FaultMatch } from "./fault";
-export { renderListing } from "./listing";
-export type { EmulatorOptions, RateLimit } from "./options";
+export type { EmulatorOptions, Fault, FaultMatch, RateLimit } from "./options";
+export { renderListing } from "./pages";
 export type { Content, Listed, ReceivedCall, StoredRecord } from "./store";
 
 /** Prefix of every path of the service; all else is the emulator's own. */
@@ -56,14 +54,13 @@ export interface Emulator {
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const settings = settingsOf(options);
-  const store = new Store();
   const faults = new FaultQueue();
   const limiter = new RateLimiter(settings.rateLimit);
-  const service = new EmulatedService(kinds, settings, store, limiter);
+  const service = new EmulatedService(kinds, settings);
   const calls: OpenCall[] = [];
   const refused: OpenCall[] = [];
   const closing = new AbortController();
-  const backend = { service, settings, faults, calls, refused, closing: closing.signal };
+  const backend = { service, settings, faults, limiter, calls, refused, closing: closing.signal };
   const server = await listen(settings.port, async (request, outgoing) => {
     if (urlPath(request).startsWith(PREFIX)) await serveCall(backend, request, outgoing);
     else await sendResponse(outgoing, await pageResponse(emulator, settings, request), closing.signal);
@@ -73,13 +70,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     key: settings.key,
     calls,
     get records() {
-      return store.all();
+      return service.records;
     },
-    record: (kind, id) => store.get(kind, id)?.data,
+    record: (kind, id) => service.record(kind, id)?.data,
     fail: (fault) => faults.add(fault),
     reset: () => {
       for (const list of [calls, refused]) list.length = 0;
-      for (const kept of [store, faults, limiter]) kept.clear();
+      for (const kept of [service, faults, limiter]) kept.clear();
     },
     close: () => {
       closing.abort();

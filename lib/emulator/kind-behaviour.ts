@@ -1,6 +1,5 @@
 import { idFromName } from "../api/experiment-schema";
 import type { Endpoint } from "../api/kind";
-import type { Operation } from "./routes";
 import type { Content, StoredRecord } from "./store";
 
 /** Who the responses say made every change. */
@@ -21,7 +20,7 @@ interface KindBehaviour {
   /** The method whose body gives the entity another identity. */
   readonly renamedBy?: Endpoint["method"];
   /** The entity as a response shows it: its fields, and what stands in one that it lacks. */
-  readonly shown?: (entity: StoredRecord, operation: Operation) => Content;
+  readonly shown?: (entity: StoredRecord, isNew: boolean) => Content;
   /** Whether the API leaves open whether a response has `{message, data}` around the entity. */
   readonly isEnvelopeUnsure?: boolean;
 }
@@ -72,13 +71,13 @@ const behaviours: Readonly<Record<string, KindBehaviour>> = {
   },
   ingestion_source: {
     isEnvelopeUnsure: true,
-    shown: ({ data }, operation) => ({
+    shown: ({ data }, isNew) => ({
       type: data.type,
       dataset: data.dataset,
       source_name: data.source_name,
       query: data.query,
       column_mapping: data.column_mapping ?? {},
-      ...(operation === "create" ? { use_delta_sharing: data.use_delta_sharing ?? false } : {}),
+      ...(isNew && { use_delta_sharing: data.use_delta_sharing ?? false }),
       share: data.share,
       schema: data.schema,
       table: data.table,
@@ -148,7 +147,7 @@ const experimentUpdateFields = `
 `;
 
 /** An experiment as the service shows it: all of it after a create, part of it after an update. */
-function shownExperiment({ data, createdTime, modifiedTime }: StoredRecord, operation: Operation): Content {
+function shownExperiment({ data, createdTime, modifiedTime }: StoredRecord, isNew: boolean): Content {
   const all: Content = {
     ...unsetExperiment,
     ...data,
@@ -157,7 +156,7 @@ function shownExperiment({ data, createdTime, modifiedTime }: StoredRecord, oper
     targetApps: [data.targetApps ?? []].flat(),
     groups: ((data.groups ?? []) as Content[]).map(shownGroup),
   };
-  const fields = operation === "create" ? Object.keys(unsetExperiment) : experimentUpdateFields.trim().split(/\s+/);
+  const fields = isNew ? Object.keys(unsetExperiment) : experimentUpdateFields.trim().split(/\s+/);
   return Object.fromEntries(fields.map((field) => [field, all[field]]));
 }
 

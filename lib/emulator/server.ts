@@ -164,22 +164,13 @@ export async function sendResponse(
   { headers: changes = {}, isCut = false }: Delivery = {},
 ): Promise<void> {
   const bytes = Buffer.from(body instanceof Uint8Array || typeof body === "string" ? body : JSON.stringify(body));
-  outgoing.writeHead(status, sentHeaders(headers, bytes.length, changes));
+  outgoing.statusCode = status;
+  const own = { "content-type": "application/json; charset=utf-8", "content-length": `${bytes.length}`, ...headers };
+  for (const [name, value] of Object.entries<string | null>({ ...own, ...changes })) {
+    if (value === null) outgoing.removeHeader(name);
+    else outgoing.setHeader(name, value);
+  }
   const sent = isCut ? bytes.subarray(0, bytes.length / 2) : bytes;
   await pipeline(Readable.from([sent]), outgoing, { signal: closing, end: !isCut });
   if (isCut) outgoing.socket?.destroySoon();
-}
-
-function sentHeaders(
-  own: ApiResponse["headers"],
-  length: number,
-  changes: NonNullable<Delivery["headers"]>,
-): Record<string, string> {
-  const headers: Record<string, string | null> = {
-    "content-type": "application/json; charset=utf-8",
-    "content-length": `${length}`,
-    ...own,
-    ...Object.fromEntries(Object.entries(changes).map(([name, value]) => [name.toLowerCase(), value])),
-  };
-  return Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== null));
 }

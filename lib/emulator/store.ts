@@ -41,33 +41,3 @@ export interface Listed {
   readonly records: readonly StoredRecord[];
   readonly calls: readonly ReceivedCall[];
 }
-
-/** The entities of the service, in the order in which they were made. */
-export class Store {
-  private readonly entities = new Map<string, StoredRecord>();
-
-  all(): readonly StoredRecord[] {
-    return [...this.entities.values()];
-  }
-
-  get(kind: string, id: string): StoredRecord | undefined {
-    return this.entities.get(storeKey(kind, id));
-  }
-
-  put(entity: StoredRecord): void {
-    this.entities.set(storeKey(entity.kind, entity.id), entity);
-  }
-
-  remove({ kind, id }: StoredRecord): void {
-    this.entities.delete(storeKey(kind, id));
-  }
-
-  clear(): void {
-    this.entities.clear();
-  }
-}
-
-function storeKey(kind: string, id: string): string {
-  // a kind has no space, so no two pairs share a key
-  return `${kind} ${id}`;
-}

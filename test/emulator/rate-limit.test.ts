@@ -1,4 +1,4 @@
-import { RateLimiter } from "../../lib/emulator/service";
+import { RateLimiter } from "../../lib/emulator/calls";
 import { emulatorWith, paths, send } from "./running";
 
 test("the limiter takes as many calls as allowed in any stretch of the time, and says how long to wait", () => {

@@ -5,8 +5,7 @@ import type { KindName } from "../../lib/api/kind-names";
 import { kindOf, kinds } from "../../lib/api/kinds";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
 import { settingsOf } from "../../lib/emulator/options";
-import { EmulatedService, RateLimiter } from "../../lib/emulator/service";
-import { Store } from "../../lib/emulator/store";
+import { EmulatedService } from "../../lib/emulator/service";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { entityOf } from "../../lib/entity/entity";
 import { differencesFromRecord } from "../../lib/records/comparison";
@@ -192,8 +191,7 @@ const identities: Readonly<Record<KindName, Fields>> = {
 /** What the emulator answers to the first deploy of random props, and what it has of the entity then. */
 function deployed(kind: Kind, props: object): { fields: Fields; answers: unknown[]; stored: RecordFields } {
   const fields = JSON.parse(JSON.stringify({ ...props, ...identities[kind.name as KindName] })) as Fields;
-  const store = new Store();
-  const service = new EmulatedService(kinds, settingsOf({ vendor: "acme" }), store, new RateLimiter(undefined));
+  const service = new EmulatedService(kinds, settingsOf({ vendor: "acme" }));
   const entity = entityOf({ construct: "stack/it", kind, fields, acknowledged: [] });
   const answers = plannedCalls(entity, "acme")
     .filter(({ atFirstDeploy }) => atFirstDeploy)
@@ -201,7 +199,7 @@ function deployed(kind: Kind, props: object): { fields: Fields; answers: unknown
       service.respond({ method, path, content: { value: JSON.parse(JSON.stringify(body)) } }),
     );
   expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
-  return { fields, answers: answers.map(({ body }) => body), stored: store.all()[0]?.data ?? {} };
+  return { fields, answers: answers.map(({ body }) => body), stored: service.records[0]?.data ?? {} };
 }
 
 /** The record that is read from what a service shows. */

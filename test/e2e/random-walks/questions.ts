@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Emulator } from "../../../lib/emulator";
-import type { StoredRecord } from "../../../lib/emulator/store";
+import type { Emulator, StoredRecord } from "../../../lib/emulator";
 import { callByHand } from "../../support/deployment";
 import type { Declared, Fields } from "./declared";
 import type { Places } from "./places";

@@ -1,8 +1,7 @@
 import type { Construct } from "constructs";
 import type { ExperimentationService } from "../../../lib";
 import type { KindName } from "../../../lib/api/kind-names";
-import type { FaultMatch } from "../../../lib/emulator/fault";
-import type { StoredRecord } from "../../../lib/emulator/store";
+import type { FaultMatch, StoredRecord } from "../../../lib/emulator";
 import { constructOf, samples } from "../../support/samples";
 import type { Fields, Traits } from "./declared";
 
