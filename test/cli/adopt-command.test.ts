@@ -1,9 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { visible } from "../../lib/text/visible";
-import { emulatorWith, send } from "../emulator/running";
-import { adopt } from "./adopted";
-import { command, temporaryFolder } from "./command";
+import { adopt, command, temporaryFolder } from "./command";
 import { responses } from "./records";
 
 const directory = temporaryFolder();
@@ -35,17 +33,11 @@ async function problems(argv: readonly string[], stdin = ""): Promise<string> {
 
 test("records come from files, folders and stdin, in their order", async () => {
   mkdirSync(join(directory, "export/more"), { recursive: true });
-  const {
-    metric_source: metricSource,
-    segment,
-    assignment_source: assignmentSource,
-    ingestion_source: ingestionSource,
-  } = responses;
-  file("export/more/revenue.json", ingestionSource);
+  file("export/more/revenue.json", responses.ingestion_source);
   file("export/notes.txt", "no record");
-  file("export/orders.json", metricSource);
-  const argv = ["adopt", "export", "-", file("b.json", `\ufeff${JSON.stringify(segment)}`)];
-  const stdin = JSON.stringify({ ...assignmentSource, description: "日本語 ẞ" });
+  file("export/orders.json", responses.metric_source);
+  const argv = ["adopt", "export", "-", file("b.json", `\ufeff${JSON.stringify(responses.segment)}`)];
+  const stdin = JSON.stringify({ ...responses.assignment_source, description: "日本語 ẞ" });
   const { stdout } = await command(argv, { directory, stdin });
 
   expect(declared(stdout)).toEqual([
@@ -57,43 +49,27 @@ test("records come from files, folders and stdin, in their order", async () => {
   expect(stdout).toContain('description: "日本語 ẞ"');
 });
 
-describe("--kind", () => {
-  const { name, sql, timestampColumn, idTypeMapping } = responses.metric_source;
-  const bare = { name, sql, timestampColumn, idTypeMapping };
+const { name, sql, timestampColumn, idTypeMapping } = responses.metric_source;
+const bare = { name, sql, timestampColumn, idTypeMapping };
 
-  test("is the kind of all records of a file, and elsewhere of those that do not tell theirs", async () => {
-    const argv = ["adopt", file("a.json", [bare]), file("b.json", [{ ...bare, name: "refunds" }, responses.segment])];
-    const kinds = ["--kind", "assignment_source:a.json", "--kind", "MetricSource"];
-    const { stdout } = await command([...argv, ...kinds], { directory });
-    expect(declared(stdout).map((line) => line.split(" ")[1])).toEqual(["AssignmentSource", "MetricSource", "Segment"]);
-  });
-
-  test.each([
-    ["met\u001bric", "Allowed choices are experiment, "],
-    ["segment:c.json", "name it as it is given: a.json\n"],
-  ])("%j is refused with what is allowed", async (kind, problem) => {
-    const said = await problems([file("a.json", bare), "--kind", kind]);
-    expect(said).toContain(visible(kind));
-    expect(said).toContain(problem);
-  });
+test("--kind is the kind of all records of a file, and elsewhere of those that do not tell theirs", async () => {
+  const argv = ["adopt", file("a.json", [bare]), file("b.json", [{ ...bare, name: "refunds" }, responses.segment])];
+  const kinds = ["--kind", "assignment_source:a.json", "--kind", "MetricSource"];
+  const { stdout } = await command([...argv, ...kinds], { directory });
+  expect(declared(stdout).map((line) => line.split(" ")[1])).toEqual(["AssignmentSource", "MetricSource", "Segment"]);
 });
 
-const emulator = emulatorWith();
-
-test("the emulator's own listing can be adopted, with the kinds that it names", async () => {
-  await send(emulator(), "POST /console/v1/segments", { name: "Beta testers", type: "id_list" });
-  await send(emulator(), "PATCH /console/v1/experiments/assignment_source/exposures", { tags: [] });
-  await send(emulator(), "POST /console/v1/prompts/support_bot/versions", { id: "v1", model: "large" });
-
-  expect(declared(await adopt((await send(emulator(), "GET /emulator/records")).json))).toEqual([
-    "betaTesters Segment beta-testers",
-    "exposures AssignmentSource exposures",
-    "supportBotV1 PromptVersion support-bot-v1",
-  ]);
+test.each([
+  ["met\u001bric", "Allowed choices are experiment, "],
+  ["segment:c.json", "name it as it is given: a.json\n"],
+])("--kind %j is refused with what is allowed", async (kind, problem) => {
+  const said = await problems([file("a.json", bare), "--kind", kind]);
+  expect(said).toContain(visible(kind));
+  expect(said).toContain(problem);
 });
 
-const ruled = (rules: unknown) => ({ ...responses.segment, name: "Beta testers", rules });
 const condition = { type: "country", targetValue: ["NL"], field: null, customID: null };
+const rules = [{ name: "Dutch", conditions: [condition], environments: null }];
 const [group, ...groups] = responses.experiment.groups;
 test.each<[what: string, record: unknown, facts: readonly string[], written: readonly string[], not?: RegExp]>([
   [
@@ -113,11 +89,7 @@ test.each<[what: string, record: unknown, facts: readonly string[], written: rea
   [
     "values that the API does not accept are left out",
     { ...responses.experiment, duration: 1, targetApps: 7, tags: ["a", null] },
-    [
-      "targetApps: given 7; allowed: a string or a list",
-      "tags[1]: given null",
-      "duration: given 1; allowed: more than 1",
-    ],
+    ["targetApps: given 7; allowed: a string or a list", "tags[1]: given null", "duration: given 1; allowed: more"],
     [],
     /^ {4}(duration|targetApps|tags):/m,
   ],
@@ -129,30 +101,17 @@ test.each<[what: string, record: unknown, facts: readonly string[], written: rea
     /^ {4}sql:/m,
   ],
   [
-    "nulls inside rules are left out",
-    ruled([{ name: "Dutch", conditions: [condition], environments: null }]),
-    [],
-    ['targetValue: [\n              "NL",'],
-    /field:|customID|environments/,
-  ],
-  ["rules in another shape are left out", ruled({ all: [] }), ['rules: given {"all":[]}; allowed: a list'], []],
-  [
-    "the name of a segment is to be filled in",
-    responses.segment,
+    "nulls inside rules are left out, and the name of a segment is to be filled in",
+    { ...responses.segment, rules },
     ["to fill in, or cdktf synth refuses it: name"],
-    ["    adopt: true,\n    name: undefined, // fill in\n"],
+    ["    adopt: true,\n    name: undefined, // fill in\n", 'targetValue: [\n              "NL",'],
+    /field:|customID|environments/,
   ],
   [
     "what an update of an experiment needs is to be filled in, and its name",
     { ...responses.updatedExperiment, hypothesis: null, groups: null, links: [] },
     ["to fill in, or cdktf synth refuses it: name, hypothesis, groups"],
     ["    links: [],\n", ...["name", "hypothesis", "groups"].map((field) => `    ${field}: undefined, // fill in\n`)],
-  ],
-  [
-    "a text of several lines stands as it is",
-    responses.metric_source,
-    [],
-    ["    sql: `select user_id,\n  paid_at\nfrom orders`,\n"],
   ],
 ])("%s", async (_, record, facts, written, not = /^never/) => {
   const source = await adopt(record);
@@ -194,41 +153,33 @@ describe("a prompt version", () => {
     expect(source).not.toMatch(/s3cr3t|t0p-secret/);
   });
 
-  test("shares a variable with others of the same secret, and with no other", async () => {
-    const version = (id: string, ...values: string[]) => ({
-      ...promptVersion,
-      id,
-      auth_workflow_headers: values.map((value) => ({ name: "X-Key", value })),
+  test("shares a variable with others of the same secret, with no other, and with nothing that deploys read", async () => {
+    const version = (id: string, name: string, ...values: string[]) => ({
+      ...{ ...promptVersion, id },
+      auth_workflow_headers: values.map((value) => ({ name, value })),
     });
-    const versions = [version("1", "a"), version("2", "b", "a"), version("3", "c", "d")];
-    const source = await adopt(versions, "--prompt-id", "7 bots");
+    const variablesOf = async (prompt: string, versions: unknown) =>
+      [...(await adopt(versions, "--prompt-id", prompt)).matchAll(/fromEnvironment\("(\w+)"\)/g)].map(
+        ([, name]) => name,
+      );
+    const versions = [version("1", "X-Key", "a"), version("2", "X-Key", "b", "a"), version("3", "X-Key", "c", "d")];
 
-    expect([...source.matchAll(/fromEnvironment\("(\w+)"\)/g)].map(([, variable]) => variable)).toEqual([
+    expect(await variablesOf("7 bots", versions)).toEqual([
       "SECRET_7_BOTS_X_KEY",
       "SECRET_7_BOTS_2_X_KEY",
       "SECRET_7_BOTS_X_KEY",
       "SECRET_7_BOTS_3_X_KEY",
       "SECRET_7_BOTS_3_X_KEY_2",
     ]);
+    expect(await variablesOf("service", version("1", "API-Key", "a"))).toEqual(["SERVICE_1_API_KEY"]);
   });
 
-  test.each([
-    ["service", "API-Key", "SERVICE_1_0_API_KEY"],
-    ["service base", "URL", "SERVICE_BASE_1_0_URL"],
-  ])("of %s does not get for its header %s what deploys read of the service", async (prompt, name, variable) => {
-    const auth_workflow_headers = [{ name, value: "s3cr3t" }];
-    const source = await adopted({ workflow_headers: [], auth_workflow_headers }, prompt);
+  test("does not show headers in another shape", async () => {
+    const headers = { workflow_headers: { bearer: "s3cr3t" }, auth_workflow_headers: [{ value: 736152 }] };
+    const source = await adopted(headers);
 
-    expect(source).toContain(`fromEnvironment("${variable}")`);
-  });
-
-  test.each<[string, unknown, string]>([
-    ["workflow_headers", { bearer: "s3cr3t" }, "workflow_headers: given an object; allowed: a list"],
-    ["auth_workflow_headers", [{ value: 736152 }], "auth_workflow_headers[0].value: given a number; allowed: a string"],
-  ])("whose %s are %j does not show them", async (field, headers, remark) => {
-    const source = await adopted({ [field]: headers });
-
-    expect(comments(source)[0]).toContain(remark);
+    expect(comments(source)[0]).toContain("workflow_headers: given an object; allowed: a list");
+    expect(comments(source)[0]).toContain("auth_workflow_headers[0].value: given a number; allowed: a string");
     expect(source).not.toMatch(/s3cr3t|736152/);
   });
 });
@@ -263,38 +214,27 @@ test("variables and construct ids are made of the names, with the kind where the
     "A-B": "aBMetricSource2 a-b-metric-source2",
   };
   const sources = Object.keys(names).map((name) => ({ ...responses.metric_source, name }));
-  const source = await adopt([...sources, { ...responses.segment, id: "a-b-" }]);
   const expected = Object.values(names).map((each) => each.replace(" ", " MetricSource "));
-  expect(declared(source)).toEqual([...expected, "aBSegment Segment a-b-segment"]);
+  expect(declared(await adopt(sources))).toEqual(expected);
 });
 
-describe("what cannot be adopted is refused, and hides nothing else:", () => {
-  test("an entity without its identity", async () => {
-    const bad = [
-      { ...responses.assignment_source, name: ".." },
-      { ...responses.ingestion_source, source_name: {} },
-      { ...responses.segment, id: "x" },
-    ];
-    const { exitCode, stdout, stderr } = await command(["adopt", "-"], {
-      stdin: JSON.stringify([responses.segment, ...bad]),
-    });
-    expect([exitCode, declared(stdout)]).toEqual([2, ["betaTesters Segment beta-testers"]]);
-    expect(stderr.split("\n").slice(0, 4)).toEqual([
-      "error: 3 of 4 records cannot be adopted",
-      expect.stringContaining("  - stdin, record 2: the assignment source lacks name"),
-      expect.stringContaining("  - stdin, record 3: the ingestion source lacks source_name"),
-      '  - stdin, record 4: the segment lacks id (id: given "x"; allowed: at least 3 characters)',
-    ]);
-  });
-
-  test("no JSON, and no file", async () => {
-    const said = await problems(["-", "missing.json"], '{"secret": "abc');
-    expect(said).toContain(
-      "2 of 2 records cannot be adopted\n  - stdin: it is not JSON at position 15\n  - missing.json: ",
-    );
-    expect(said).toContain("nothing was written");
-    expect(said).not.toContain("abc");
-  });
+test("what cannot be adopted is refused, and hides nothing else", async () => {
+  const bad = [
+    { ...responses.assignment_source, name: ".." },
+    { ...responses.ingestion_source, source_name: {} },
+    { ...responses.segment, id: "x" },
+  ];
+  const options = { directory, stdin: JSON.stringify([responses.segment, ...bad]) };
+  const { exitCode, stdout, stderr } = await command(["adopt", "-", "missing.json"], options);
+  expect([exitCode, declared(stdout)]).toEqual([2, ["betaTesters Segment beta-testers"]]);
+  expect(stderr.split("\n").slice(0, 5)).toEqual([
+    "error: 4 of 5 records cannot be adopted",
+    "  - stdin, record 2: the assignment source lacks name",
+    "  - stdin, record 3: the ingestion source lacks source_name",
+    "  - missing.json: it cannot be read: there is no such file or directory",
+    '  - stdin, record 4: the segment lacks id (id: given "x"; allowed: at least 3 characters)',
+  ]);
+  expect(await problems(["missing.json"])).toContain("nothing was written");
 });
 
 test("an empty list is a page without records: there is nothing to adopt, and nothing wrong", async () => {

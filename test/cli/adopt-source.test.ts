@@ -1,7 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { transformSync } from "@swc/core";
+import type { Construct } from "constructs";
 import * as fc from "fast-check";
-import { Include } from "../../lib";
+import * as library from "../../lib";
 import { experiment } from "../../lib/api/experiment-schema";
 import { ingestionSource } from "../../lib/api/ingestion-source-schema";
 import type { Endpoint } from "../../lib/api/kind";
@@ -9,11 +12,12 @@ import { literalOf } from "../../lib/cli/typescript";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { nameOf, openRequest, type Request } from "../../lib/protocol/request-file";
 import { visibleLines } from "../../lib/text/visible";
+import { ROOT } from "../docs/pages";
 import { anyCharacter } from "../support/any-character";
 import type { Build } from "../support/samples";
-import { adopt, compile, load } from "./adopted";
-import { command, synthesise, temporaryFolder } from "./command";
+import { adopt, command, synthesise, temporaryFolder } from "./command";
 import { responses } from "./records";
+import { typeErrorsIn } from "./type-errors";
 
 const root = temporaryFolder();
 let count = 0;
@@ -26,7 +30,19 @@ function requestsOf(build: Build): Request[] {
   return readdirSync(requests).flatMap((file) => openRequest(readFileSync(join(requests, file), "utf8")) ?? []);
 }
 
-const synthesised = (source: string) => requestsOf((stack) => void load(source)(stack));
+/** The requests of an adopted source, whose function puts its constructs into a stack. */
+function synthesised(source: string): Request[] {
+  const { code } = transformSync(source, {
+    swcrc: false,
+    jsc: { parser: { syntax: "typescript" }, target: "es2022" },
+    module: { type: "commonjs" },
+  });
+  const resolve = createRequire(__filename);
+  const required = (name: string) => (name === "cdktf-experimentation" ? library : resolve(name));
+  const exported: { adoptExisting?: (scope: Construct) => unknown } = {};
+  new Function("require", "exports", code)(required, exported);
+  return requestsOf((stack) => void exported.adoptExisting?.(stack));
+}
 
 /** Text that is code where it should not be. */
 const nasty = [
@@ -81,7 +97,17 @@ test("the source compiles, strictly, unless something that the construct require
     incomplete,
   ];
 
-  expect(compile(root, sources)).toEqual([
+  const project = join(root, "project");
+  mkdirSync(project);
+  symlinkSync(join(ROOT, "node_modules"), join(project, "node_modules"), "junction");
+  const files = Object.fromEntries(sources.map((text, index) => [`src/adopted-${index}.ts`, text]));
+  const paths = { "cdktf-experimentation": [join(ROOT, "lib/index.ts")] };
+  const config = {
+    extends: join(ROOT, "tsconfig.json"),
+    compilerOptions: { types: ["node"], paths },
+    include: ["src"],
+  };
+  expect(typeErrorsIn(project, files, config)).toEqual([
     expect.stringMatching(/adopted-3\.ts.* error TS2322: Type 'undefined' is not assignable to type 'string'/),
   ]);
 });
@@ -90,7 +116,7 @@ test("the YAML of --format yaml declares the same for an Include, and says what 
   const yaml = await adopt(everything, "--prompt-id", "bot", "--format", "yaml");
   const path = join(root, "definitions.yaml");
   writeFileSync(path, yaml);
-  const included = requestsOf((stack) => void new Include(stack, "files", { path }));
+  const included = requestsOf((stack) => void new library.Include(stack, "files", { path }));
   const same = ({ construct: _, file: __, ...request }: Request) => request;
   expect(included.map(same)).toEqual(requests.map(same));
 

@@ -59,6 +59,13 @@ export function command(argv: readonly string[], options?: CommandOptions): Prom
   return start(argv, options).ended;
 }
 
+/** Runs `adopt` on records, given as a file's content. Throws unless it succeeds. */
+export async function adopt(records: unknown, ...options: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await command(["adopt", "-", ...options], { stdin: JSON.stringify(records) });
+  if (exitCode !== 0) throw new Error(stderr);
+  return stdout;
+}
+
 /** A folder of the system's that goes away after the tests of a file. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "cli folder-"));

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ExperimentationService, Segment } from "../../lib";
+import { ExperimentationService } from "../../lib";
 import {
   aMetricSource,
   anExperiment,
@@ -74,80 +74,53 @@ test("JSON has the declared and the actual values", async () => {
   });
 });
 
-describe("several stacks", () => {
-  const twoServices = makingService((stack) => {
-    for (const port of [1, 2]) {
-      const baseUrl = `http://127.0.0.1:${port}`;
-      const service = new ExperimentationService(stack, `service-${port}`, { baseUrl, resourceType: "terraform_data" });
-      new Segment(stack, `segment-${port}`, {
-        service,
-        name: `Segment ${port}`,
-        id: `segment-${port}`,
-        type: "id_list",
-      });
+const at = (port: number) => aService({ baseUrl: `http://127.0.0.1:${port}` });
+const stacks = {
+  checkout: together(at(1), anExperiment()),
+  other: together(at(1), aMetricSource()),
+  elsewhere: together(at(2), aSegment()),
+};
+
+test("stacks of two services are refused, and so is one that has several itself", async () => {
+  const { exitCode, stdout, stderr } = await drift(stacks, records());
+  const key = "with the API key in SERVICE_API_KEY:";
+  expect([exitCode, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(
+    `\n  - http://127.0.0.1:1 ${key} checkout and other\n  - http://127.0.0.1:2 ${key} elsewhere\n  next: name the stacks of one`,
+  );
+  const mixed = makingService((stack) => {
+    for (const apiKeyVariable of ["ONE", "OTHER"]) {
+      const service = new ExperimentationService(stack, apiKeyVariable, { apiKeyVariable });
+      aMetricSource({ service, name: apiKeyVariable }, `of-${apiKeyVariable}`)(stack);
     }
   });
-  const at = (port: number) => aService({ baseUrl: `http://127.0.0.1:${port}` });
-  const stacks = {
-    checkout: together(at(1), anExperiment()),
-    other: together(at(1), aMetricSource()),
-    elsewhere: together(at(2), aSegment()),
-  };
-
-  test.each([
-    [
-      "of two services are asked one after the other",
-      stacks,
-      "checkout and other",
-      "elsewhere",
-      "name the stacks of one",
-    ],
-    ["a stack with several services itself cannot be", { checkout: twoServices }, "checkout", "checkout", "no records"],
-  ])("%s", async (_, those, first, second, next) => {
-    const { exitCode, stdout, stderr } = await drift(those, records());
-    expect([exitCode, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(`\n  - http://127.0.0.1:1 with the API key in SERVICE_API_KEY: ${first}\n`);
-    expect(stderr).toContain(
-      `\n  - http://127.0.0.1:2 with the API key in SERVICE_API_KEY: ${second}\n  next: ${next}`,
-    );
-  });
-
-  test("of one service declare what another stack does not", async () => {
-    const { stdout } = await drift(stacks, [...records(), other], "check*");
-    expect(stdout).toContain("1 entity compared: no difference");
-    expect(stdout).toContain(`\nNot in the code\n  segment ${segment.id}\n`);
-  });
+  expect((await drift(mixed, records())).stderr).toContain("next: no records are of all services of checkout");
 });
 
-describe("records are told from stacks:", () => {
-  test("files, folders and standard input stand before, between and behind the names of stacks", async () => {
-    const project = aProject({ checkout: anExperiment(), sources: aMetricSource() });
-    writeFileSync(join(project.directory, "a.json"), JSON.stringify([{ ...experiment, allocation: 1 }]));
-    const options = { stdin: JSON.stringify([orders, { ...promptVersion, promptID: undefined, id: "v1" }]) };
-    const { stdout } = await project.run(
-      ["drift", "a.json", "check*", "-", "sources", "--prompt-id", "bot", "--format", "json"],
-      options,
-    );
-    const { stacks, unmanaged } = JSON.parse(stdout);
-    expect(stacks.map(({ name }: { name: string }) => name)).toEqual(["checkout", "sources"]);
-    expect(unmanaged).toEqual([{ kind: "prompt_version", name: "bot/v1" }]);
-    const named = JSON.parse(
-      (await project.run(["drift", "a.json", "-", "sources", "--format", "json"], options)).stdout,
-    );
-    expect(named.stacks.map(({ name }: { name: string }) => name)).toEqual(["sources"]);
-  });
+test("stacks of one service declare what another stack does not", async () => {
+  const { stdout } = await drift(stacks, [...records(), other], "check*");
+  expect(stdout).toContain("1 entity compared: no difference");
+  expect(stdout).toContain(`\nNot in the code\n  segment ${segment.id}\n`);
+});
 
-  test.each([
-    [["nope.json"], "no record can be read\n  - nope.json: it cannot be read: there is no such file"],
-    [
-      ["records.json", "chekout"],
-      '"chekout" is neither a file or directory of records nor a stack; the synthesised stacks are ',
-    ],
-  ])("%j is refused before anything is compared", async (argv, problem) => {
-    const at = (port: number) => aService({ baseUrl: `http://127.0.0.1:${port}` });
-    const project = aProject({ checkout: together(at(1), anExperiment()), elsewhere: together(at(2), aSegment()) });
-    writeFileSync(join(project.directory, "records.json"), JSON.stringify(records()));
-    const { exitCode, stdout, stderr } = await project.run(["drift", ...argv]);
-    expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining(`error: ${problem}`)]);
-  });
+test("files, folders and standard input stand before, between and behind the names of stacks", async () => {
+  const project = aProject({ checkout: anExperiment(), sources: aMetricSource() });
+  writeFileSync(join(project.directory, "a.json"), JSON.stringify([{ ...experiment, allocation: 1 }]));
+  const stdin = JSON.stringify([orders, { ...promptVersion, promptID: undefined, id: "v1" }]);
+  const compared = async (...argv: string[]) =>
+    JSON.parse((await project.run(["drift", "a.json", ...argv, "--format", "json"], { stdin })).stdout);
+  const { stacks: both, unmanaged } = await compared("check*", "-", "sources", "--prompt-id", "bot");
+  expect(both).toMatchObject([{ name: "checkout" }, { name: "sources" }]);
+  expect(unmanaged).toEqual([{ kind: "prompt_version", name: "bot/v1" }]);
+  expect((await compared("-", "sources")).stacks).toMatchObject([{ name: "sources" }]);
+});
+
+test.each([
+  [["nope.json"], "no record can be read\n  - nope.json: it cannot be read: there is no such file"],
+  [["records.json", "chekout"], '"chekout" is neither a file or directory of records nor a stack; the synthesised '],
+])("%j is refused before anything is compared", async (argv, problem) => {
+  const project = aProject(stacks);
+  writeFileSync(join(project.directory, "records.json"), JSON.stringify(records()));
+  const { exitCode, stdout, stderr } = await project.run(["drift", ...argv]);
+  expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining(`error: ${problem}`)]);
 });

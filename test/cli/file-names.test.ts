@@ -4,26 +4,23 @@ import { Include } from "../../lib";
 import { emulatorWith } from "../emulator/running";
 import { accessTo } from "../support/deployment";
 import { experiment, metricSource } from "../support/samples";
-import { aProject, temporaryFolder } from "./command";
+import { aProject, type Project, temporaryFolder } from "./command";
 
 const emulator = emulatorWith();
 const home = process.cwd();
 const folder = temporaryFolder();
 
-/** A project that includes a folder of files by its absolute path, as code beside it would. */
-function including(files: Readonly<Record<string, unknown>>) {
+let project: Project;
+beforeAll(() => {
+  // from there, the names of the files begin
   process.chdir(folder);
-  mkdirSync("experiments", { recursive: true });
-  for (const [name, content] of Object.entries(files)) writeFileSync(`experiments/${name}`, JSON.stringify(content));
-  const project = aProject((stack) => new Include(stack, "files", { path: join(process.cwd(), "experiments") }));
-  process.chdir(home);
-  return project;
-}
-
-const project = including({
+  mkdirSync("experiments");
   // of which synth warns, too
-  "button.yaml": { kind: "Experiment", ...experiment, controlGroupID: "nobody" },
-  "orders.json": { kind: "MetricSource", ...metricSource },
+  const button = { kind: "Experiment", ...experiment, controlGroupID: "nobody" };
+  writeFileSync("experiments/button.yaml", JSON.stringify(button));
+  writeFileSync("experiments/orders.json", JSON.stringify({ kind: "MetricSource", ...metricSource }));
+  project = aProject((stack) => new Include(stack, "files", { path: join(process.cwd(), "experiments") }));
+  process.chdir(home);
 });
 
 test.each([["list", "--as-of", "2026-11-22"], ["drift", "records.json"], ["preflight"]])(

@@ -21,10 +21,8 @@ function list(stacks: Readonly<Record<string, Build>>, ...argv: string[]): Promi
   return aProject(stacks).run(["list", ...(argv.includes("--as-of") ? [] : AS_OF), ...argv]);
 }
 
-async function listed(stacks: Readonly<Record<string, Build>>, ...argv: string[]) {
-  const { exitCode, stdout } = await list(stacks, "--format", "json", ...argv);
-  expect(exitCode).toBe(0);
-  return JSON.parse(stdout);
+async function listed(...[stacks, ...argv]: Parameters<typeof list>) {
+  return JSON.parse((await list(stacks, "--format", "json", ...argv)).stdout);
 }
 
 const at = (baseUrl: string) => aService({ baseUrl });
@@ -140,8 +138,10 @@ test("JSON has all fields, what each uses and is used by, and layers over all st
   expect(layers).toEqual([
     { service, layerID: "checkout", allocated: 80.1, experiments: ["cart", "mail", "one_page"] },
   ]);
-  const all = (await listed(stacks)).layers.map((layer: { service: { baseUrl: string } }) => layer.service.baseUrl);
-  expect(all).toEqual(["https://console.example.com", "https://other.example.com"]);
+  expect((await listed(stacks)).layers).toMatchObject([
+    { service },
+    { service: { baseUrl: "https://other.example.com" } },
+  ]);
 });
 
 test("in a stack with several services, each entity has its own", async () => {
@@ -152,9 +152,9 @@ test("in a stack with several services, each entity has its own", async () => {
   });
   const [stack] = (await listed({ two })).stacks;
   expect(stack.service).toBeUndefined();
-  expect(stack.entities.map(({ service }: { service: unknown }) => service)).toEqual([
-    { apiKeyVariable: "KEY_a" },
-    { apiKeyVariable: "KEY_b" },
+  expect(stack.entities).toMatchObject([
+    { service: { apiKeyVariable: "KEY_a" } },
+    { service: { apiKeyVariable: "KEY_b" } },
   ]);
 });
 
@@ -172,7 +172,7 @@ test("what only the deploy knows is left out, with its place, and no secret is s
   const [{ entities }] = (await listed({ checkout: build })).stacks;
   const [experiment, version] = entities;
   expect([experiment.fields.hypothesis, experiment.overdue]).toEqual([undefined, false]);
-  expect(experiment.deferred.map(({ at: place }: { at: string }) => place).sort()).toEqual(["/hypothesis", "/status"]);
+  expect(experiment.deferred).toMatchObject([{ at: "/hypothesis" }, { at: "/status" }]);
   expect(version.fields.workflow_headers).toEqual([{ name: "Authorization" }]);
   expect(version.deferred).toEqual([{ at: "/auth_workflow_headers/0/value", parts: [{ environment: "TOKEN" }] }]);
 });
@@ -188,11 +188,12 @@ test("CSV is a row an entity, in which no text is a formula", async () => {
 
 test("teams are sorted as people do, and told by their ids where they have no names", async () => {
   const teams = [
-    ...["Team 10", "growth", "team 9", undefined, "Apps"].map((team) => ({ team })),
-    ...[
-      { teamID: "t-2", team: "Apps" },
-      { team: "", teamID: "t-3" },
-    ],
+    { team: "Team 10" },
+    { team: "growth" },
+    { team: "team 9" },
+    {},
+    { team: "Apps", teamID: "t-2" },
+    { team: "", teamID: "t-3" },
   ];
   const builds = teams.map((team, index) => running(`cart_${index}`, 10, team));
   const { stdout } = await list({ checkout: together(...builds) });
@@ -203,10 +204,9 @@ test("teams are sorted as people do, and told by their ids where they have no na
 });
 
 test("an experiment of a layer without an allocation takes an unknown part, also after its assignment has stopped", async () => {
-  const none = { allocation: undefined, status: "active" } as const;
   const unknown = together(
     running("mail", 20, { status: "assignment_stopped" }),
-    anExperiment({ id: "cart", name: "Cart", layerID: "checkout", ...none }, "cart"),
+    running("cart", 0, { allocation: undefined }),
     running("over", 30, { status: "abandoned" }),
   );
   const { stdout } = await list({ checkout: unknown });
@@ -223,22 +223,21 @@ test("without --as-of, the day is today's in UTC", async () => {
   );
   jest.useFakeTimers({ doNotFake: ["nextTick"], now: new Date("2027-03-01T00:30:00+02:00") });
   const { stdout } = await project.run(["list", "--overdue", "--format", "json"]).finally(() => jest.useRealTimers());
-  const { asOf, stacks: those } = JSON.parse(stdout);
-  expect([asOf, those[0].entities.map(({ name }: { name: string }) => name)]).toEqual(["2027-02-28", ["cart"]]);
+  expect(JSON.parse(stdout)).toMatchObject({ asOf: "2027-02-28", stacks: [{ entities: [{ name: "cart" }] }] });
 });
 
 test("--overdue shows what is overdue alone, with exit code 1, or 0 where nothing is, on the last day too", async () => {
   const overdue = await list(stacks, "--overdue", "--format", "json");
-  const names = JSON.parse(overdue.stdout).stacks.map(({ entities }: { entities: { name: string }[] }) =>
-    entities.map((entity) => entity.name),
-  );
-  expect([overdue.exitCode, names]).toEqual([1, [["cart"], [], []]]);
+  expect([overdue.exitCode, JSON.parse(overdue.stdout).stacks]).toMatchObject([
+    1,
+    [{ entities: [{ name: "cart" }] }, { entities: [] }, { entities: [] }],
+  ]);
   expect(overdue.stderr).toContain("error: 1 experiment is overdue");
   const { exitCode, stdout } = await list(stacks, "--overdue", "--as-of", "2026-11-21");
   expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^nothing is overdue in 3 stacks\n/)]);
 });
 
-test.each(["2026-02-30", "tomorrow", "2026-1-1"])("--as-of %j is refused", async (day) => {
-  const { exitCode, stderr } = await list(stacks, "--as-of", day);
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`error: --as-of "${day}" is not a date\n`)]);
+test("--as-of takes days of the calendar alone", async () => {
+  const { exitCode, stderr } = await list(stacks, "--as-of", "2026-02-30");
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('error: --as-of "2026-02-30" is not a date\n')]);
 });

@@ -51,7 +51,7 @@ test("an experiment that has ended in each stack is deprecated, with its status"
   const stacks = { staging: ended("archived"), production: ended("decision_made") };
   const { stdout, again } = await types(stacks);
   expect(stdout).toContain("/** @deprecated The experiment has ended: decision_made. */\nexport const onePageCheckout");
-  const json = JSON.parse((await again("--format", "json")).stdout) as object;
+  const json = JSON.parse((await again("--format", "json")).stdout);
   expect(json).toHaveProperty("experiments.0.ended", "decision_made");
   const open = await types({ ...stacks, test: ended("active"), west: ended("archived") });
   expect(open.stdout).not.toContain("@deprecated");
@@ -65,13 +65,7 @@ const odd = [
 
 test.each<[string, Parameters<typeof stackOf>, name: string, type: string, definition: string]>([
   ["a digit before all", [{ "2nd_try": [] }], "_2ndTry", NONE, 'id: "2nd_try", layerID: null, defaults: {}'],
-  [
-    "a reserved word, and a layer",
-    [{ new: [] }, { layerID: "c" }],
-    "_new",
-    NONE,
-    'id: "new", layerID: "c", defaults: {}',
-  ],
+  ["a reserved word", [{ new: [] }, { layerID: "c" }], "_new", NONE, 'id: "new", layerID: "c", defaults: {}'],
   ["a name that a module has", [{ require: [{}] }], "_require", NONE, 'id: "require", layerID: null, defaults: {}'],
   [
     "parameters that groups lack, or have as other types",
@@ -121,7 +115,7 @@ test("a value known at deploy time is unknown, and an experiment whose id is one
     'export const whole: ExperimentDefinition<{ [name: string]: unknown }> = { id: "whole", layerID: null, defaults: { a: 1 } };',
   ]);
   expect(stderr).toBe("left out app/later: its id is known only at deploy time\n");
-  const json = JSON.parse((await again("--format", "json")).stdout) as object;
+  const json = JSON.parse((await again("--format", "json")).stdout);
   const whole = { type: "object", properties: { a: { default: 1 } }, required: [] };
   expect(json).toHaveProperty("experiments.3", { name: "whole", id: "whole", layerID: null, parameters: whole });
 });
@@ -133,49 +127,42 @@ test("two definitions of an experiment are errors that name both", async () => {
     other: stackOf(checkout, { layerID: "cart" }),
   });
   expect([exitCode, stdout]).toEqual([2, ""]);
-  expect(stderr.split("\n").slice(1, -1)).toEqual([
-    "  - the stacks other and production declare one_page_checkout with other parameters, defaults or layers",
-    "  - the stacks other and staging declare one_page_checkout with other parameters, defaults or layers",
-    "  next: make them agree, or name the stacks of one environment",
-    "  see docs/troubleshooting.md#types",
-  ]);
+  for (const stack of ["production", "staging"])
+    expect(stderr).toContain(`  - the stacks other and ${stack} declare one_page_checkout with other parameters`);
 });
 
 test("ids that make one name are told apart by a number, in their order", async () => {
-  const ids = { checkout_1: [], checkout1: [], "checkout-1": [] };
-  const names = (await constants(ids)).map((each) => /const (\w+).* id: "([^"]+)"/.exec(each)?.slice(1));
-  expect(names).toEqual([
-    ["checkout1", "checkout-1"],
-    ["checkout1_2", "checkout1"],
-    ["checkout1_3", "checkout_1"],
+  expect(await constants({ checkout1: [], "checkout-1": [] })).toEqual([
+    expect.stringMatching(/const checkout1: .* id: "checkout-1"/),
+    expect.stringMatching(/const checkout1_2: .* id: "checkout1"/),
   ]);
 });
 
-test("--check compares the file of --out, and writes nothing", async () => {
+test("--check compares the file of --out with either line ending, and writes nothing", async () => {
   const { directory, again, exitCode, stdout } = await types({ app: stackOf(checkout) }, "--out", "defined.ts");
   expect([exitCode, stdout]).toEqual([0, ""]);
   const file = join(directory, "defined.ts");
   const written = readFileSync(file, "utf8");
-  writeFileSync(file, written.replaceAll("\n", "\r\n"));
-  expect(await again("--check", "--out", "defined.ts")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  const checked = (content: string, ...names: string[]) => {
+    writeFileSync(file, content);
+    return again("--check", "--out", "defined.ts", ...names);
+  };
+  expect(await checked(written.replaceAll("\n", "\r\n"))).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   const formatted = written.replace('id: "one', "id: 'one");
-  writeFileSync(file, formatted);
-  const { exitCode: found, stderr } = await again("--check", "--out", "defined.ts", "app");
-  const [, , , line = ""] = written.split("\n");
-  expect([found, stderr.split("\n")]).toEqual([
+  const found = await checked(formatted, "app");
+  expect([found.exitCode, found.stderr.split("\n")]).toEqual([
     1,
     [
       "error: defined.ts:4 is not what the code declares",
       expect.stringContaining("id: 'one_page_checkout"),
-      `  - declared: ${JSON.stringify(line)}`,
+      `  - declared: ${JSON.stringify(written.split("\n")[3])}`,
       "  next: write it again: npx cdktf-experimentation types --out defined.ts app",
       "  see docs/troubleshooting.md#types",
       "",
     ],
   ]);
   expect(readFileSync(file, "utf8")).toBe(formatted);
-  writeFileSync(file, written.trimEnd());
-  expect((await again("--check", "--out", "defined.ts")).stderr).toContain("error: defined.ts:5 is not");
+  expect((await checked(written.trimEnd())).stderr).toContain("error: defined.ts:5 is not");
   expect(await again("--check", "--out", "missing.ts")).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(/^error: missing\.ts cannot be read: there is no such file/),
@@ -189,40 +176,20 @@ test("--format json has a JSON Schema with defaults for the parameters of each e
     { a: "x", l: [], o: {}, more: true },
   ];
   const { stdout } = await types({ app: stackOf({ abc: parameters }) }, "--format", "json");
-  const { experiments } = JSON.parse(stdout) as { experiments: { parameters: { properties: object } }[] };
-  expect(experiments).toMatchObject([{ name: "abc", id: "abc", layerID: null }]);
-  const schema = experiments[0]?.parameters ?? {};
-  expect(schema).toMatchObject({
-    required: ["a", "l", "o"],
-    properties: { a: { anyOf: [{ type: "string" }, { type: "number" }], default: 1 }, more: { type: "boolean" } },
-  });
+  const [{ parameters: schema, ...rest }] = JSON.parse(stdout).experiments;
+  expect(rest).toEqual({ name: "abc", id: "abc", layerID: null });
+  expect(schema).toMatchObject({ required: ["a", "l", "o"], properties: { a: { default: 1 } } });
   const isValid = new Ajv2020({ strict: true }).compile(schema);
   expect(parameters.map((each) => isValid(each))).toEqual([true, true]);
   expect([{ ...parameters[0], a: null }, {}].map((each) => isValid(each))).toEqual([false, false]);
 });
 
-describe("the written module compiles, and a parameter that it does not have breaks the application", () => {
-  const client = `
-    interface Running { get<T>(name: string, fallback: T): T }
-    export interface Client { getExperiment(id: string): Running }
-  `;
-  const application = (extension: string) => `
-    import type { Client } from "./client${extension}";
-    import { onePageCheckout, renamed } from "./experiments${extension}";
-    export function stepsOf(client: Client): number {
-      return client.getExperiment(onePageCheckout.id).get("steps", onePageCheckout.defaults.steps);
-    }
-    export const broken: number = renamed.defaults.steps;
-  `;
-  const strict = { strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true };
-  const declared = { declaration: true, isolatedDeclarations: true };
-  const bundled = { module: "preserve", moduleResolution: "bundler" };
-
-  test.each<[string, string, object]>([
-    ["an ES module, as it is", "module", { module: "node16", verbatimModuleSyntax: true, ...declared }],
-    ["CommonJS", "commonjs", { module: "node16", ...declared }],
-    ["a bundler's", "commonjs", { ...bundled, verbatimModuleSyntax: true, ...declared }],
-  ])("as %s", async (_, type, options) => {
+test.each([
+  ["an ES module, as it is", "module", { module: "node16", verbatimModuleSyntax: true }],
+  ["CommonJS", "commonjs", { module: "node16" }],
+])(
+  "the written module compiles as %s, and a parameter that it lacks breaks the application",
+  async (_, type, options) => {
     const inherited: Record<string, unknown>[] = [{ valueOf: 1 }, { toString: "x", o: [{}, { constructor: 1 }] }];
     const odd = {
       "2nd": [{ o: { ["__proto__"]: [1, null] } }, { o: { x: [] } }],
@@ -231,16 +198,18 @@ describe("the written module compiles, and a parameter that it does not have bre
       inherited,
     };
     const app = stackOf({ ...checkout, renamed: [{ stages: 4 }, { stages: 1 }], ...odd });
-    const { directory, stderr } = await types({ app }, "--out", "experiments.ts");
-    expect(stderr).toBe("");
-    const files = {
-      "package.json": JSON.stringify({ type }),
-      "client.ts": client,
-      "application.ts": application("moduleResolution" in options ? "" : ".js"),
-    };
-    const compilerOptions = { ...strict, isolatedModules: true, target: "es2022", types: [], noEmit: true, ...options };
+    const { directory } = await types({ app }, "--out", "experiments.ts");
+    const application = `
+    import { onePageCheckout, renamed } from "./experiments.js";
+    export const steps: number = onePageCheckout.defaults.steps;
+    export const broken: number = renamed.defaults.steps;
+  `;
+    const strict = { strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true };
+    const declared = { declaration: true, isolatedDeclarations: true, isolatedModules: true };
+    const compilerOptions = { ...strict, ...declared, target: "es2022", types: [], noEmit: true, ...options };
+    const files = { "package.json": JSON.stringify({ type }), "application.ts": application };
     expect(typeErrorsIn(directory, files, { compilerOptions, files: ["application.ts"] })).toEqual([
       expect.stringContaining("Property 'steps' does not exist on type '{ stages: number; }'"),
     ]);
-  });
-});
+  },
+);
