@@ -6,7 +6,7 @@ import { metricSource } from "../api/metric-source-schema";
 import { promptVersion } from "../api/prompt-version-schema";
 import { segment } from "../api/segment-schema";
 import { contentDigest } from "../entity/sha256";
-import { type Fields, opaqueIn, type Value } from "../value/value";
+import { type Fields, holdsOpaque, type Value } from "../value/value";
 import { type Checks, derivedId, literalSecrets } from "./entity-warnings";
 import { experimentChecks } from "./experiment-warnings";
 import { unknownColumns } from "./unknown-columns";
@@ -36,7 +36,7 @@ const kindRules: Readonly<Record<string, KindRules>> = {
   },
   [promptVersion.name]: {
     derivedId: (given) =>
-      opaqueIn(given).some(({ opaque }) => opaque.fromTerraform) ? undefined : `v-${contentDigest(given).slice(0, 12)}`,
+      holdsOpaque(given, ({ fromTerraform }) => fromTerraform) ? undefined : `v-${contentDigest(given).slice(0, 12)}`,
     isByContent: true,
     checks: { "literal-secret": literalSecrets },
   },

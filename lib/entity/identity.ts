@@ -1,7 +1,6 @@
 import type { Kind } from "../api/kind";
 import { titleOf } from "../text/names";
-import { joined } from "../value/parts";
-import { type Fields, Opaque } from "../value/value";
+import { type Fields, joined, Opaque } from "../value/value";
 import { resourceNameOf, resourceNameOfPath, suffixes } from "./resource-name";
 
 /** What distinguishes an entity from others. */

@@ -2,7 +2,16 @@ import type * as z from "zod";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { stepFor } from "../entity/step";
 import type { Request } from "../protocol/request-file";
-import { type Fields, isSame, isTooLong, isUnknown, Opaque, replaceOpaque, type Value } from "../value/value";
+import {
+  type Fields,
+  holdsOpaque,
+  isSame,
+  isTooLong,
+  isUnknown,
+  Opaque,
+  replaceOpaque,
+  type Value,
+} from "../value/value";
 import type { PlannedResource } from "./plan";
 import { type PlannedEntity, plannedTriggers } from "./planned-entity";
 import { decodedTrigger, marksAt, withheld } from "./trigger-value";
@@ -44,7 +53,7 @@ function isIncomplete(planned: Value | undefined): boolean {
 /** A value of a plan, or the declared one where that tells more. Of what is too long, a part would not do. */
 function completed(planned: Value | undefined, declared: Value | undefined): Value | undefined {
   if (!isIncomplete(planned) || declared === undefined) return planned;
-  return isTooLong(planned) && isUnknown(declared) ? planned : declared;
+  return isTooLong(planned) && holdsOpaque(declared, isUnknown) ? planned : declared;
 }
 
 function mergedFields(entity: PlannedEntity, side: "before" | "after"): Fields {

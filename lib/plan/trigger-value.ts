@@ -2,8 +2,7 @@ import * as z from "zod";
 import { unwrap } from "../api/schema-walk";
 import { DIGEST_TEXT } from "../entity/sha256";
 import { parseJson } from "../value/json";
-import { readMarks } from "../value/parts";
-import { at, isFields, isList, Opaque, type PathStep, type Value } from "../value/value";
+import { at, isFields, isList, Opaque, type PathStep, readMarks, type Value } from "../value/value";
 import type { Marks } from "./plan";
 
 /**

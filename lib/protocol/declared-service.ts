@@ -1,7 +1,6 @@
 import { normalBaseUrl } from "../api/base-url";
 import { serviceDefaults } from "../api/service-settings";
-import { markedText } from "../value/parts";
-import { Opaque } from "../value/value";
+import { markedText, Opaque } from "../value/value";
 import type { Request } from "./request-file";
 
 /** The service at which an entity is declared, as commands show it. */

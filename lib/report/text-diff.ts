@@ -1,4 +1,5 @@
-import { diffArrays, diffWordsWithSpace } from "diff";
+import { diffWordsWithSpace } from "diff";
+import { keptIn } from "../value/pair";
 
 /** A line of a unified diff. */
 export interface DiffLine {
@@ -55,21 +56,11 @@ function comparedLines(before: readonly string[], after: readonly string[]): Com
 function keptLines(before: readonly string[], after: readonly string[]): { from: number; to: number }[] {
   // a line that the other text does not have cannot stay, and each of them would double what is searched
   const [former, present] = [placesOf(before, new Set(after)), placesOf(after, new Set(before))];
-  const parts = diffArrays(
-    former.map((place) => before[place]),
-    present.map((place) => after[place]),
-    { maxEditLength: MOST_LINE_EDITS },
-  );
-  let [from, to] = [0, 0];
-  return (parts ?? []).flatMap(({ added, removed, count }) => {
-    const pairs =
-      added || removed
-        ? []
-        : former.slice(from, from + count).map((place, index) => ({ from: place, to: present[to + index] ?? 0 }));
-    if (!added) from += count;
-    if (!removed) to += count;
-    return pairs;
-  });
+  const isSameLine = (from: number, to: number) => before[from] === after[to];
+  return keptIn(former, present, isSameLine, MOST_LINE_EDITS).map(({ from, to }) => ({
+    from: former[from] ?? 0,
+    to: present[to] ?? 0,
+  }));
 }
 
 /** Where a text has lines that are among others. */

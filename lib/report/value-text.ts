@@ -1,5 +1,4 @@
-import { markedText } from "../value/parts";
-import { isFields, isHidden, isList, isTooLong, Opaque, type Value } from "../value/value";
+import { isFields, isHidden, isList, isTooLong, markedText, Opaque, type Value } from "../value/value";
 
 /** A value on one line as people read it: a text without quotes, unless it would be read as something else. */
 export function valueText(value: Value): string {

@@ -8,7 +8,7 @@ import { type Diff, formerOf, leavesOf } from "../value/diff";
 import {
   at,
   type Fields,
-  holdsHidden,
+  holdsOpaque,
   isHidden,
   isTooLong,
   mapped,
@@ -95,7 +95,7 @@ function withHiddenBefore(found: Diff): Diff {
 }
 
 function holdsSecret(value: Value | undefined): boolean {
-  return opaqueIn(value).some(({ opaque }) => opaque.why === "secret");
+  return holdsOpaque(value, ({ why }) => why === "secret");
 }
 
 /** The fields that the record shows as they were sent last. */
@@ -110,7 +110,7 @@ function fieldsAsSent(
     fields.some((field) => (field.before ?? null) !== null && isAtOrIn(leaf.path, field.path));
   const byHand = differences.flatMap(leavesOf).filter((leaf) => leaf.before !== undefined && !isPlanned(leaf));
   const other = new Set([...sinceSent, ...byHand].map(fieldOf));
-  const isReadable = (value: Value | undefined) => value !== null && !holdsHidden(value);
+  const isReadable = (value: Value | undefined) => value !== null && !holdsOpaque(value, isHidden);
   return new Set(Object.keys(before).filter((name) => isReadable(at(before, name)) && !other.has(name)));
 }
 

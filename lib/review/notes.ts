@@ -8,7 +8,7 @@ import { countOfOthers, isDone, leftOut, type PlannedStack } from "../plan/rest-
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
 import { labelOf } from "../text/names";
 import { counted, inBrief, inWords } from "../text/words";
-import { at, holdsHidden, isTooLong } from "../value/value";
+import { at, holdsOpaque, isHidden, isTooLong } from "../value/value";
 import type { Change } from "./model";
 import { isActive } from "./transition";
 
@@ -144,7 +144,7 @@ function unsentFields(entity: PlannedEntity, request: Request): string[] {
   if (Object.values(resourceActionsOf(entity)).some(isMade)) return [];
   const [before, declared] = [fieldsBefore(entity), requestValues(request)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(declared)])].filter((name) =>
-    [at(before, name), at(declared, name)].every((value) => !holdsHidden(value) && !isTooLong(value)),
+    [at(before, name), at(declared, name)].every((value) => !holdsOpaque(value, isHidden) && !isTooLong(value)),
   );
   return names.filter((name) => differencesOf(before, declared, [name]).length > 0);
 }

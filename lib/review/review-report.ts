@@ -1,8 +1,7 @@
 import type { FieldChange } from "../plan/differences";
 import type { Report } from "../report/report";
 import { pathText } from "../text/names";
-import { worded } from "../value/parts";
-import { Opaque } from "../value/value";
+import { Opaque, worded } from "../value/value";
 import type { Change, Review } from "./model";
 import { reviewDoc } from "./review-doc";
 import { verdictOf } from "./verdict";

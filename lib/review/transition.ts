@@ -1,5 +1,4 @@
-import { worded } from "../value/parts";
-import { at, type Fields } from "../value/value";
+import { at, type Fields, worded } from "../value/value";
 import type { Transition } from "./model";
 
 /** The status of an experiment; undefined where it is not known. */

@@ -4,7 +4,7 @@ import { suffixes } from "../entity/resource-name";
 import type { Action } from "../entity/step";
 import type { StackEntity } from "../terraform/stack-entity";
 import { StackRegistry } from "../terraform/stack-registry";
-import { markedText } from "../value/parts";
+import { markedText } from "../value/value";
 
 /** A call that deploys of a stack would make, as far as synth knows it. */
 export interface DeployCall {

@@ -119,27 +119,40 @@ function haveSameElements(before: readonly Value[], after: readonly Value[], { f
 
 /** Pairs what stays, in its order; what is removed and added at one place has changed there. */
 function inOrder(before: readonly Value[], after: readonly Value[], { fits }: Pairing): Pair[] {
-  const parts = diffArrays([...before], [...after], { comparator: fits, maxEditLength: MOST_EDITS });
-  if (parts === undefined) return byPlace([0, before.length], [0, after.length]);
   const pairs: Pair[] = [];
   let [from, to] = [0, 0];
-  const pairNext = (countBefore: number, countAfter: number) => {
-    pairs.push(...byPlace([from, countBefore], [to, countAfter]));
-    from += countBefore;
-    to += countAfter;
+  const pairUpTo = (nextFrom: number, nextTo: number) => {
+    pairs.push(...byPlace([from, nextFrom - from], [to, nextTo - to]));
+    [from, to] = [nextFrom, nextTo];
   };
-  let [removed, added] = [0, 0];
-  for (const part of parts) {
-    if (part.removed) removed += part.value.length;
-    else if (part.added) added += part.value.length;
-    else {
-      pairNext(removed, added);
-      pairNext(part.value.length, part.value.length);
-      [removed, added] = [0, 0];
-    }
+  for (const kept of keptIn(before, after, fits, MOST_EDITS)) {
+    pairUpTo(kept.from, kept.to);
+    pairUpTo(kept.from + 1, kept.to + 1);
   }
-  pairNext(removed, added);
+  pairUpTo(before.length, after.length);
   return pairs;
+}
+
+/**
+ * The longest run of elements that two lists have in common, by their places in both.
+ *
+ * @param mostEdits how many additions and removals are told apart; lists with more have nothing in common
+ */
+export function keptIn<Element>(
+  before: readonly Element[],
+  after: readonly Element[],
+  fits: (before: Element, after: Element) => boolean,
+  mostEdits: number,
+): { readonly from: number; readonly to: number }[] {
+  const parts = diffArrays([...before], [...after], { comparator: fits, maxEditLength: mostEdits }) ?? [];
+  let [from, to] = [0, 0];
+  return parts.flatMap(({ added, removed, count }) => {
+    const kept = added || removed ? 0 : count;
+    const pairs = Array.from({ length: kept }, (_, index) => ({ from: from + index, to: to + index }));
+    if (!added) from += count;
+    if (!removed) to += count;
+    return pairs;
+  });
 }
 
 function byPlace([from, removed]: readonly [number, number], [to, added]: readonly [number, number]): Pair[] {

@@ -33,7 +33,16 @@ interface Known {
 
 const BRAND = Symbol.for("cdktf-experimentation.opaque");
 
-/** A place without a readable value. What is known of it serves comparing alone: no JSON and no log has it. */
+/**
+ * A place without a readable value:
+ *
+ * - of what the code declares: a value known at deploy time, or a secret of the environment, by the parts that the applier joins;
+ * - of a plan: what it does not know yet, and what it hides, with the content to compare by;
+ * - of a state: a text that is too long for it, by its digest.
+ *
+ * `isSame` compares it, and `isHidden` says where that has no answer. What is known of it serves comparing alone: no JSON and no
+ * log has it.
+ */
 export class Opaque {
   /** Also of one that another copy of this package has made. */
   static [Symbol.hasInstance](value: unknown): value is Opaque {
@@ -44,8 +53,8 @@ export class Opaque {
   readonly #known: Known;
 
   /**
-   * @param why known at deploy only; sensitive; too long for a plan
-   * @param parts what the applier joins; of a long text, the digest that a state keeps; none where only a plan tells of the value
+   * @param why known at deploy only; sensitive; too long for a state
+   * @param parts what the applier joins; of a long text, its digest; none where only a plan tells of the value
    * @param known never shown
    */
   constructor(
@@ -56,7 +65,7 @@ export class Opaque {
     this.#known = known;
   }
 
-  /** A place that is known at deploy only, by what it is joined of. */
+  /** What the code declares, by its parts. */
   static ofParts(parts: readonly Part[]): Opaque {
     return new Opaque(parts.some(isEnvironment) ? "secret" : "deploy", parts);
   }
@@ -86,7 +95,8 @@ export class Opaque {
   isSame(other: Value | undefined): boolean {
     const mine = this.#known.content;
     if (!(other instanceof Opaque)) return mine !== undefined && other !== undefined && isSame(mine, other);
-    if (this.isKnownByParts && other.isKnownByParts) return haveSameParts(this.parts, other.parts);
+    // texts and names of variables
+    if (this.isKnownByParts && other.isKnownByParts) return isSame(this.parts as Value, other.parts as Value);
     // another copy of this package does not tell what it knows
     if (!(#known in other)) return false;
     const theirs = other.#known.content;
@@ -173,24 +183,17 @@ export function opaqueIn(value: Value | undefined, at: Path = []): { readonly pa
   return found;
 }
 
-/** Whether a value is opaque, or has an opaque place inside. */
-export function holdsOpaque(value: Value | undefined): boolean {
-  return holds(value, () => true);
-}
-
-/** Whether a value, or one inside it, is not known before the deploy. */
-export function isUnknown(value: Value | undefined): boolean {
-  return holds(value, ({ why }) => why === "deploy");
-}
-
-/** Whether nobody can say of a value, or of one inside it, whether it is the same as another. */
-export function holdsHidden(value: Value | undefined): boolean {
-  return holds(value, ({ isKnownByParts }) => !isKnownByParts);
-}
-
-function holds(value: Value | undefined, isSuch: (opaque: Opaque) => boolean): boolean {
+/** Whether a value is opaque, or has an opaque place inside; with `isSuch`, one of which that is true. */
+export function holdsOpaque(value: Value | undefined, isSuch: (opaque: Opaque) => boolean = () => true): boolean {
   if (value instanceof Opaque) return isSuch(value);
-  return typeof value === "object" && value !== null && Object.values(value).some((inner) => holds(inner, isSuch));
+  return (
+    typeof value === "object" && value !== null && Object.values(value).some((inner) => holdsOpaque(inner, isSuch))
+  );
+}
+
+/** Whether a value is known at deploy time only. */
+export function isUnknown(value: Value | undefined): value is Opaque {
+  return value instanceof Opaque && value.why === "deploy";
 }
 
 /** Whether nobody can say of a value whether it is the same as another. */
@@ -213,11 +216,42 @@ export function isSame(a: Value | undefined, b: Value | undefined): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]));
 }
 
-function haveSameParts(some: readonly Part[], others: readonly Part[]): boolean {
-  return some.length === others.length && some.every((part, index) => isSamePart(part, others[index]));
+/** Joins pieces of text; the result is plain text when all of them are known. */
+export function joined(pieces: readonly (Part | Opaque)[]): string | Opaque {
+  const merged = withTextsMerged(pieces.flatMap((piece) => (piece instanceof Opaque ? piece.parts : [piece])));
+  const [only = ""] = merged;
+  return merged.length <= 1 && typeof only === "string" ? only : Opaque.ofParts(merged);
 }
 
-function isSamePart(part: Part, other: Part | undefined): boolean {
-  if (typeof part === "string" || typeof other === "string" || other === undefined) return part === other;
-  return isEnvironment(part) && isEnvironment(other) && part.environment === other.environment;
+/** Pieces with each run of texts made one, and none that is empty. */
+export function withTextsMerged<Other extends object>(pieces: readonly (string | Other)[]): (string | Other)[] {
+  const merged: (string | Other)[] = [];
+  for (const piece of pieces) {
+    const last = merged.at(-1);
+    if (typeof piece === "string" && typeof last === "string") merged[merged.length - 1] = last + piece;
+    else if (piece !== "") merged.push(piece);
+  }
+  return merged;
+}
+
+/** An opaque value as text, with a mark for each part that only the deploy knows. */
+export function markedText({ parts }: Opaque): string {
+  return parts.map((part) => (typeof part === "string" ? part : partMark(part))).join("");
+}
+
+/** What stands for a part that only the deploy knows. */
+export function partMark(part: TerraformPart | EnvironmentPart): string {
+  return isTerraform(part) ? "(known to Terraform)" : `(environment variable ${part.environment})`;
+}
+
+/** A text of a state or a plan, in which a mark stands for each secret of the environment, with its parts again. */
+export function readMarks(text: string): string | Opaque {
+  if (!text.includes("(environment variable ")) return text;
+  const pieces = text.split(/\(environment variable (\w+)\)/);
+  return joined(pieces.map((piece, index) => (index % 2 === 0 ? piece : { environment: piece })));
+}
+
+/** A value with text in place of what is known by its parts alone. */
+export function worded(value: Value): Value {
+  return replaceOpaque(value, (opaque) => (opaque.isKnownByParts ? markedText(opaque) : opaque)) as Value;
 }

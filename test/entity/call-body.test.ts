@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { fitsNoPath } from "../../lib/api/kind";
 import { bodyOf, pathOf } from "../../lib/entity/call-body";
 import type { Step } from "../../lib/entity/step";
-import { markedText } from "../../lib/value/parts";
-import { Opaque } from "../../lib/value/value";
+import { markedText, Opaque } from "../../lib/value/value";
 import { anyCharacter } from "../support/any-character";
 
 describe("a path", () => {

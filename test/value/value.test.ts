@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
+import { TerraformValue } from "../../lib/terraform/language/terraform-value";
 import { pathText } from "../../lib/text/names";
-import { isSame, mapped, Opaque, type Value } from "../../lib/value/value";
+import { isSame, joined, mapped, Opaque, readMarks, type Value, worded } from "../../lib/value/value";
 
 const secret = (content?: Value) => new Opaque("secret", [], content === undefined ? {} : { content });
 const variable = (name: string) => Opaque.ofParts(["Bearer ", { environment: name }]);
@@ -59,4 +60,18 @@ test("a walk keeps the places of lists and the keys that every object has", () =
 
   expect(places).toEqual(["a[0]", "a[1]", "a[2].__proto__", "b"]);
   expect(JSON.stringify(left)).toBe('{"a":[1,null,{"__proto__":2}]}');
+});
+
+test("pieces of text are plain where all of them are known, and else one place, with neighbouring texts as one", () => {
+  const value = new TerraformValue("x", true);
+  expect([joined([]), joined(["a", "", "b"]), joined([Opaque.ofParts(["a"]), "b"])]).toEqual(["", "ab", "ab"]);
+  expect(joined(["a", Opaque.ofParts(["b", value]), "c", "d"])).toEqual(Opaque.ofParts(["ab", value, "cd"]));
+});
+
+test("a secret of the environment is read back from a state, and told by the name of its variable", () => {
+  expect(readMarks("Bearer (environment variable TOKEN)")).toEqual(variable("TOKEN"));
+  expect(readMarks("an environment variable")).toBe("an environment variable");
+  const [long, deploy] = [new Opaque("long", ["a digest"]), new Opaque("deploy")];
+  const shown = [{ secret: "Bearer (environment variable TOKEN)" }, "a digest", "text", deploy];
+  expect(worded([{ secret: variable("TOKEN") }, long, "text", deploy])).toEqual(shown);
 });

@@ -143,7 +143,7 @@ export interface ObjectSchema extends ValueSchema {
 }
 
 function schemaOfValues(values: readonly Value[]): ValueSchema {
-  if (values.some(holdsOpaque)) return {};
+  if (values.some((each) => holdsOpaque(each))) return {};
   const lists = values.filter(isList);
   const objects = values.filter(isFields);
   const scalars = (["string", "number", "boolean"] as const).filter((type) =>

@@ -1,7 +1,16 @@
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
-import { worded } from "../../value/parts";
-import { at, isFields, isHidden, isList, isTooLong, isUnknown, type Value } from "../../value/value";
+import {
+  at,
+  holdsOpaque,
+  isFields,
+  isHidden,
+  isList,
+  isTooLong,
+  isUnknown,
+  type Value,
+  worded,
+} from "../../value/value";
 import type { MeantStep } from "./as-meant";
 import { reasoned, type ToldWhat } from "./found-risk";
 
@@ -41,7 +50,7 @@ export function editsOf(
 
 /** Whether a plan hides a value, or the deploy alone knows a part of it. */
 export function isUnclear({ before, after }: Sides): boolean {
-  return [before, after].some((value) => isHidden(value) || isUnknown(value));
+  return [before, after].some((value) => isHidden(value) || holdsOpaque(value, isUnknown));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { pathText } from "../../text/names";
 import { inBrief } from "../../text/words";
 import { type Diff, leavesOf } from "../../value/diff";
-import { at, isHidden, isUnknown, type PathStep, type Value } from "../../value/value";
+import { at, holdsOpaque, isHidden, isUnknown, type PathStep, type Value } from "../../value/value";
 import { differencesInside } from "./as-meant";
 import { arrowOf } from "./edits";
 
@@ -51,7 +51,9 @@ export function treatmentEdits(groups: Diff | undefined): { readonly id: Value |
   return groupDiffs(groups).flatMap(({ label, id, parts }) => {
     const values = parts.get("parameterValues");
     if (values === undefined || isHidden(values.before) || isHidden(values.after)) return [];
-    const edits = leavesOf(values).filter(({ before, after }) => !isUnknown(before) && !isUnknown(after));
+    const edits = leavesOf(values).filter(
+      ({ before, after }) => ![before, after].some((value) => holdsOpaque(value, isUnknown)),
+    );
     if (edits.length === 0) return [];
     const told = edits.map((edit) => `${pathText(edit.path.slice(values.path.length))} ${arrowOf(edit)}`.trim());
     return [{ id, text: `${label} now receives other values (${inBrief(told, 3)})` }];

@@ -4,7 +4,7 @@ import { inWords } from "../../text/words";
 import {
   at,
   type Fields,
-  holdsHidden,
+  holdsOpaque,
   isHidden,
   isTooLong,
   listAt,
@@ -55,7 +55,7 @@ function hidesRisk({ path, before, after }: FieldChange, experiment: Fields): bo
   const concern = concernOf(String(field));
   // a text that is too long is known to change; only of a list, nobody can tell what changes in it
   const isList = concern === "groups" || concern === "metrics";
-  const isHiddenValue = (value: Value | undefined) => holdsHidden(value) || (isList && isTooLong(value));
+  const isHiddenValue = (value: Value | undefined) => holdsOpaque(value, isHidden) || (isList && isTooLong(value));
   if (!isHiddenValue(before) && !isHiddenValue(after)) return false;
   switch (concern) {
     case undefined:

@@ -4,7 +4,7 @@ import type { FieldChange } from "../../plan/differences";
 import { labelOf } from "../../text/names";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
-import { at, holdsHidden, isSame, type Value } from "../../value/value";
+import { at, holdsOpaque, isHidden, isSame, type Value } from "../../value/value";
 import { type BeforeAfter, meantStep } from "./as-meant";
 import { arrowOf, editsOf, sentence, shortValue } from "./edits";
 import { type FoundRisk, risksToldIn } from "./found-risk";
@@ -104,7 +104,7 @@ function unitOf(entry: Value | undefined): Value | undefined {
 /** Whether an experiment counts units of a type, as far as is known. */
 function mayCount({ fields }: RunningExperiment, unit: Value | undefined): boolean {
   const [type, second] = [at(fields, "idType"), at(fields, "secondaryIDType")];
-  return type === undefined || [type, second].some((each) => holdsHidden(each) || isSame(each, unit));
+  return type === undefined || [type, second].some((each) => holdsOpaque(each, isHidden) || isSame(each, unit));
 }
 
 function uses({ service, fields, references, kind }: RunningExperiment, source: ChangedSource): boolean {
@@ -116,5 +116,5 @@ function uses({ service, fields, references, kind }: RunningExperiment, source: 
 }
 
 function isHiddenData({ path, before, after }: FieldChange): boolean {
-  return Object.hasOwn(dataFields, path[0] ?? "") && [before, after].some(holdsHidden);
+  return Object.hasOwn(dataFields, path[0] ?? "") && [before, after].some((value) => holdsOpaque(value, isHidden));
 }

@@ -3,8 +3,7 @@ import { type PlacelessProblem, problemsOf } from "../../api/problems";
 import { acceptsText, unwrap } from "../../api/schema-walk";
 import { HIGHEST_TOKEN, JsonWalk, type Spot } from "../../declare/json-walk";
 import { describeKind } from "../../text/words";
-import { joined } from "../../value/parts";
-import { isEnvironment, Opaque, type Part, type Value } from "../../value/value";
+import { isEnvironment, joined, Opaque, type Part, type Value } from "../../value/value";
 import { TerraformValue } from "../language/terraform-value";
 import { fragmentsOf, hasToken, numberToken, secretInFunction, tokenOf } from "./tokens";
 

@@ -1,4 +1,4 @@
-import { withTextsMerged } from "../../value/parts";
+import { withTextsMerged } from "../../value/value";
 
 /** Text with expressions of Terraform's in it. */
 export type Template = readonly (string | Hcl)[];

@@ -1,8 +1,15 @@
 import { Fn, Token } from "cdktf";
 import { contentDigest, DIGEST_TEXT } from "../../entity/sha256";
 import { parseJson } from "../../value/json";
-import { partMark, withTextsMerged } from "../../value/parts";
-import { holdsOpaque, isEnvironment, Opaque, type TerraformPart, type Value } from "../../value/value";
+import {
+  holdsOpaque,
+  isEnvironment,
+  Opaque,
+  partMark,
+  type TerraformPart,
+  type Value,
+  withTextsMerged,
+} from "../../value/value";
 import { Hcl, hcl, isKnown, type Template, withName } from "./hcl";
 
 /** A value that Terraform knows, as the framework has it. */

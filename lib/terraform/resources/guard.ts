@@ -4,7 +4,7 @@ import { sha256 } from "../../entity/sha256";
 import { pageLink } from "../../text/errors";
 import { labelOf, placeText } from "../../text/names";
 import { inWords } from "../../text/words";
-import { Opaque, opaqueIn, type Value } from "../../value/value";
+import { holdsOpaque, Opaque, type Value } from "../../value/value";
 import { type Hcl, hcl, list, reference, type Template, text } from "../language/hcl";
 import { declareLocal } from "./stack-wide";
 import { hasDuplicateKeys, type TriggerResourceType } from "./trigger-resource";
@@ -170,7 +170,7 @@ function isJson(field: Value): boolean {
 
 /** Whether nothing in a field comes from Terraform. */
 function isLiteral(field: Value | undefined): boolean {
-  return opaqueIn(field).every(({ opaque }) => !opaque.fromTerraform);
+  return !holdsOpaque(field, ({ fromTerraform }) => fromTerraform);
 }
 
 /** A value that is short and plain enough to be written into a condition. */
