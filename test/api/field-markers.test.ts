@@ -1,50 +1,61 @@
 import { isSecretAt, markerOf } from "../../lib/api/field-markers";
 import { kinds } from "../../lib/api/kinds";
-import { promptVersion } from "../../lib/api/prompt-version-schema";
+import { promptVersion, secretHeadersOf } from "../../lib/api/prompt-version-schema";
 
-function marked(tell: (marker: ReturnType<typeof markerOf>) => boolean): Record<string, string[]> {
-  const found = kinds.map(({ name, fields }): [string, string[]] => [
-    name,
-    Object.entries(fields.shape).flatMap(([field, schema]) => (tell(markerOf(schema)) ? [field] : [])),
-  ]);
-  return Object.fromEntries(found.filter(([, fields]) => fields.length > 0));
+/** The fields of each kind that have a marker. */
+function marked(tell: (marker: ReturnType<typeof markerOf>) => boolean): string[] {
+  return kinds.flatMap(({ name, fields }) => {
+    const found = Object.keys(fields.shape).filter((field) => tell(markerOf(fields.shape[field] as never)));
+    return found.length > 0 ? [`${name}: ${found.join(" ")}`] : [];
+  });
 }
 
-test("team and teamID are marked as fields of the enterprise tier wherever they are", () => {
-  const teams = ["team", "teamID"];
-  expect(marked(({ only }) => only === "enterprise")).toEqual({
-    experiment: teams,
-    metric_source: teams,
-    assignment_source: teams,
-    segment: teams,
-  });
-});
-
-test("what the API calls warehouse-based only is marked so, and what is the sign of such an experiment", () => {
-  expect(marked(({ only }) => only === "warehouse")).toEqual({
-    experiment: [
-      ...["allocationDuration", "cohortedAnalysisDuration", "cohortedMetricsMatureAfterEnd"],
-      ...["cohortWaitUntilEndToInclude", "scheduledReloadHour", "scheduledReloadType", "scheduledReloadDays"],
-      ...["turboMode", "analysisEndTime"],
-    ],
-  });
-  expect(marked(({ sign }) => sign === "warehouse")).toEqual({
-    experiment: [
-      ...["secondaryIDType", "identifierMappingMode", "identityResolutionSource", "assignmentSourceName"],
-      ...["assignmentSourceExperimentName", "isAnalysisOnly", "assignmentSourceFilters", "preComputedUserDimensions"],
-    ],
-  });
+test("what takes effect in one edition alone is marked so, and what is the sign of a warehouse-based experiment", () => {
+  expect(marked(({ only }) => only === "enterprise")).toEqual(
+    ["experiment", "metric_source", "assignment_source", "segment"].map((kind) => `${kind}: team teamID`),
+  );
+  expect(marked(({ only }) => only === "warehouse")).toEqual([
+    "experiment: allocationDuration cohortedAnalysisDuration cohortedMetricsMatureAfterEnd cohortWaitUntilEndToInclude " +
+      "scheduledReloadHour scheduledReloadType scheduledReloadDays turboMode analysisEndTime",
+  ]);
+  expect(marked(({ sign }) => sign === "warehouse")).toEqual([
+    "experiment: secondaryIDType identifierMappingMode identityResolutionSource assignmentSourceName " +
+      "assignmentSourceExperimentName isAnalysisOnly assignmentSourceFilters preComputedUserDimensions",
+  ]);
 });
 
 test("what may hold a secret is marked so, and known at any depth", () => {
-  expect(marked(({ secret }) => secret === true)).toEqual({
-    prompt_version: ["workflow_headers", "auth_workflow_headers"],
-  });
+  expect(marked(({ secret }) => secret === true)).toEqual(["prompt_version: workflow_headers auth_workflow_headers"]);
   const { fields } = promptVersion;
-  expect(isSecretAt(fields, ["auth_workflow_headers", 0, "value"])).toBe(true);
-  expect(isSecretAt(fields, ["auth_workflow_headers", "Authorization"])).toBe(true);
-  expect(isSecretAt(fields, ["prompts", 0, "content"])).toBe(false);
-  expect(isSecretAt(fields, ["nothing", "inside"])).toBe(false);
-  // the props as a whole
-  expect(isSecretAt(fields, [])).toBe(true);
+  // the last are the props as a whole
+  const secret = [["auth_workflow_headers", 0, "value"], ["auth_workflow_headers", "Authorization"], []];
+  const known = [
+    ["prompts", 0, "content"],
+    ["nothing", "inside"],
+  ];
+  expect([...secret, ...known].filter((path) => isSecretAt(fields, path))).toEqual(secret);
+});
+
+describe("a header of the workflow authenticates", () => {
+  const isSecret = (name: string) => secretHeadersOf({ workflow_headers: [{ name, value: "v" }] }).length === 1;
+
+  test("as its name says, and not by a name that only looks alike", () => {
+    const secret =
+      "Authorization Proxy-Authorization Cookie X-Auth X-Auth-User X-JWT X-Signature X-Hub-Signature-256 X-Pass X-Passwd " +
+      "X-Passphrase X-Session-Id X-SessionID X-Session X-Webhook-Key X-Signing-Key X-Shared-Key X-Key ApiKey " +
+      "Ocp-Apim-Subscription-Key X-Functions-Key DD-APPLICATION-KEY license_key Key Authentication Bearer X-Bearer PAT " +
+      "X-Gitlab-Pat";
+    const harmless =
+      "Accept X-Author X-Authority Authored-By X-Bypass X-Passenger-Count X-Compass X-Path X-Pattern Dispatch " +
+      "Surrogate-Key X-Key-Count Monkey X-Session-Timeout Idempotency-Key X-Partition-Key X-Max-Tokens X-Keyboard " +
+      "X-Signatures-Count";
+    expect(secret.split(" ").filter((name) => !isSecret(name) || !isSecret(name.toLowerCase()))).toEqual([]);
+    expect(harmless.split(" ").filter(isSecret)).toEqual([]);
+  });
+
+  test("under any name, in the field for such headers", () => {
+    expect(secretHeadersOf({ auth_workflow_headers: [{ name: "Accept", value: "v" }] })).toEqual([
+      { field: "auth_workflow_headers", index: 0, header: { name: "Accept", value: "v" } },
+    ]);
+  });
 });

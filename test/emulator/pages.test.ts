@@ -1,53 +1,95 @@
-import { renderListing } from "../../lib/emulator/index";
+import { type ReceivedCall, renderListing } from "../../lib/emulator/index";
 import { segment } from "../support/samples";
 import { emulatorWith, paths, send } from "./running";
 
-const emulator = emulatorWith();
-const create = () => send(emulator(), paths.segments, segment);
+describe("the pages", () => {
+  const emulator = emulatorWith();
+  const create = () => send(emulator(), paths.segments, segment);
 
-test("the pages show records and calls as JSON, and as a listing for people at the root", async () => {
-  await create();
-  const records = await send(emulator(), "GET /emulator/records");
-  const calls = await send(emulator(), "GET /emulator/calls?since=0");
-  const listing = await send(emulator(), "GET /");
-
-  expect([records.json, calls.json]).toEqual([emulator().records, emulator().calls]);
-  expect(listing.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-  expect(listing.text).toBe(renderListing(emulator()));
-});
-
-test("they take faults as JSON, and reset the emulator", async () => {
-  const add = () => send(emulator(), "POST /emulator/faults", { match: { kind: "segment" }, status: 503 });
-  const replies = [await add(), await create(), await add(), await send(emulator(), "POST /emulator/reset")];
-
-  expect(replies.map(({ status }) => status)).toEqual([201, 503, 201, 200]);
-  expect([emulator().records, emulator().calls]).toEqual([[], []]);
-  expect((await create()).status).toBe(201);
-});
-
-test.each(["GET /", "GET /emulator/records", "GET /emulator/nothing", "POST /emulator/faults", "POST /emulator/reset"])(
-  "they show and change nothing without the key: %s",
-  async (operation) => {
+  test("show records and calls as JSON, and as a listing for people at the root", async () => {
     await create();
-    const body = operation.startsWith("GET") ? undefined : { status: 503 };
-    const { status, json } = await send(emulator(), operation, body, { "service-api-key": "wrong" });
+    const records = await send(emulator(), "GET /emulator/records");
+    const calls = await send(emulator(), "GET /emulator/calls?since=0");
+    const listing = await send(emulator(), "GET /");
 
-    expect([status, Object.keys(json)]).toEqual([401, ["message"]]);
-    expect((await create()).status).toBe(409);
-  },
-);
+    expect([records.json, calls.json]).toEqual([emulator().records, emulator().calls]);
+    expect(listing.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(listing.text).toBe(renderListing(emulator()));
+  });
 
-test.each([
-  ["GET /constructor", undefined, 404],
-  ["GET /console/v2/experiments", undefined, 404],
-  ["POST /", undefined, 405],
-  ["GET /emulator/reset", undefined, 405],
-  ["DELETE /emulator/records", undefined, 405],
-  ["POST /emulator/faults", "{", 400],
-  ["POST /emulator/faults", { status: 99 }, 400],
-] as const)("they answer %s %j with %i", async (operation, body, status) => {
-  const reply = await send(emulator(), operation, body);
+  test("take faults as JSON, and reset the emulator", async () => {
+    const add = () => send(emulator(), "POST /emulator/faults", { match: { kind: "segment" }, status: 503 });
+    const replies = [await add(), await create(), await add(), await send(emulator(), "POST /emulator/reset")];
 
-  expect([reply.status, reply.json]).toEqual([status, { message: expect.any(String) }]);
-  expect(emulator().calls).toEqual([]);
+    expect(replies.map(({ status }) => status)).toEqual([201, 503, 201, 200]);
+    expect([emulator().records, emulator().calls]).toEqual([[], []]);
+    expect((await create()).status).toBe(201);
+  });
+
+  test.each(["GET /", "GET /emulator/records", "POST /emulator/faults", "POST /emulator/reset"])(
+    "show and change nothing without the key: %s",
+    async (operation) => {
+      await create();
+      const body = operation.startsWith("GET") ? undefined : { status: 503 };
+      const { status, json } = await send(emulator(), operation, body, { "service-api-key": "wrong" });
+
+      expect([status, Object.keys(json)]).toEqual([401, ["message"]]);
+      expect((await create()).status).toBe(409);
+    },
+  );
+
+  test.each([
+    ["GET /constructor", undefined, 404],
+    ["POST /", undefined, 405],
+    ["GET /emulator/reset", undefined, 405],
+    ["POST /emulator/faults", "{", 400],
+    ["POST /emulator/faults", { status: 99 }, 400],
+  ] as const)("answer %s %j with %i", async (operation, body, status) => {
+    const reply = await send(emulator(), operation, body);
+
+    expect([reply.status, reply.json]).toEqual([status, { message: expect.any(String) }]);
+    expect(emulator().calls).toEqual([]);
+  });
+});
+
+const record = (kind: string, id: string, data: object) => ({
+  ...{ kind, id, createdTime: 0, modifiedTime: 0 },
+  data: data as Record<string, unknown>,
+});
+const call = (path: string, status?: number, body?: object): ReceivedCall => ({
+  ...{ method: "POST", path, kind: undefined, body, headers: {}, status, time: 0 },
+});
+
+test("the listing has records and calls in aligned columns, and nothing from inside a field", () => {
+  const records = [
+    record("experiment", "checkout_button", { allocation: 50, groups: [{ secret: "hunter2" }, {}], status: "active" }),
+    record("segment", "beta", { owner: { ownerID: "hunter2" }, team: null }),
+  ];
+  const calls = [call("/console/v1/experiments", 201), call("/console/v1/segments", 200, { dryRun: true }), call("/x")];
+
+  const listing = renderListing({ records, calls });
+  expect(listing).not.toContain("hunter2");
+  const lines = listing.split("\n");
+  expect(lines.map((line) => line.trim().split(/ {2,}/)).filter(([first]) => first !== "")).toEqual([
+    ["Records: 2"],
+    ["KIND", "ID", "CONTENT"],
+    ["experiment", "checkout_button", 'allocation=50 groups=[2] status="active"'],
+    ["segment", "beta", expect.stringMatching(/^owner=\S+ team=null$/)],
+    ["Calls: 3"],
+    ["#", "METHOD", "STATUS", "PATH"],
+    ["1", "POST", "201", "/console/v1/experiments"],
+    ["2", "POST", "200", "/console/v1/segments (dry run)"],
+    ["3", "POST", "-", "/x"],
+  ]);
+  expect(lines[3]?.indexOf("allocation")).toBe(lines[2]?.indexOf("CONTENT"));
+});
+
+test("no line is wider than asked: a text is cut between code points; control characters are dots", () => {
+  const ids = ["a\u001b[31mb\nc\u009b\u2028d", "🙂".repeat(50)];
+  const records = ids.map((id) => record("segment", id, { a: "x".repeat(5000) }));
+  const listing = renderListing({ records, calls: [call("x".repeat(5000), 404)] }, 90);
+
+  expect(Math.max(...listing.split("\n").map((line) => [...line].length))).toBe(90);
+  expect(listing).toMatch(/^ {2}segment {2}a·\[31mb·c··d +a="x+…$/m);
+  expect(listing).toContain(`  segment  ${"🙂".repeat(43)}…  a="x`);
 });
