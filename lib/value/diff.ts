@@ -1,5 +1,5 @@
 import { namesOfElements, type Pairing, pair } from "./pair";
-import { at, type Fields, isFields, isList, isSame, type Path, type PathStep, type Value } from "./value";
+import { at, type Fields, isFields, isList, isSame, listAt, type Path, type PathStep, type Value } from "./value";
 
 /** What differs between two values, with both of them at every depth. Undefined stands for no difference. */
 export interface Diff {
@@ -19,7 +19,7 @@ export interface Diff {
 export interface Inside<Place> {
   readonly before: Value;
   readonly after: Value;
-  /** How the elements of lists are paired. */
+  /** How the elements of lists are paired; by what names them, or else in their order, when left out. */
   readonly pairing?: Pairing;
   /**
    * What the rules know of a part.
@@ -78,18 +78,18 @@ function insideFields<Place>(
 }
 
 function insideLists<Place>(
-  { before, after, pairing, inner }: Inside<Place>,
+  { before, after, pairing = IN_ORDER, inner }: Inside<Place>,
   rules: Rules<Place>,
   path: Path,
   names: Diff["names"],
 ): { inside: Diff[]; isReordered: boolean } {
-  if (!isList(before) || !isList(after) || pairing === undefined) throw new TypeError("rules must pair lists");
-  const { pairs, isByName, isReordered } = pair(before, after, pairing);
-  const namesAfter = namesOfElements(after);
+  const [former, present] = [listAt(before), listAt(after)];
+  const { pairs, isByName, isReordered } = pair(former, present, pairing);
+  const namesAfter = namesOfElements(present);
   const inside = pairs.flatMap(({ from, to, name }): Diff | Diff[] => {
     const step = to ?? from ?? 0;
-    const elementBefore = from === undefined ? undefined : before[from];
-    const elementAfter = to === undefined ? undefined : after[to];
+    const elementBefore = from === undefined ? undefined : former[from];
+    const elementAfter = to === undefined ? undefined : present[to];
     const nameAfter = to === undefined ? undefined : (name ?? namesAfter?.[to]);
     const place = inner(step, isByName);
     const found = diff(elementBefore, elementAfter, rules, place, [...path, step], [...names, nameAfter]);
@@ -132,10 +132,8 @@ export function formerOf(present: Value | undefined, found: Diff | undefined): V
 /** The rules by which a plan is compared with what was sent last: everything counts but the order of keys. */
 export const exactly: Rules<null> = (before, after) => {
   if (isSame(before, after)) return "same";
-  if (isList(before) && isList(after)) return { before, after, pairing: IN_ORDER, inner: () => null };
-  if (isFields(before) && isFields(after)) return { before, after, inner: () => null };
-  return "other";
+  const haveParts = (isList(before) && isList(after)) || (isFields(before) && isFields(after));
+  return haveParts ? { before, after, inner: () => null } : "other";
 };
 
-/** Pairs elements as a plan has them. */
 const IN_ORDER: Pairing = { order: "counts", fits: isSame };
