@@ -3,8 +3,12 @@ import { Construct } from "constructs";
 import { constructNameOf } from "./api/kind";
 import type { KindName } from "./api/kind-names";
 import { AssignmentSource } from "./assignment-source";
-import { readDefinitionFiles } from "./definitions/definition-files";
-import { type DefinitionProblem, definitionPlaceText, definitionProblemLines } from "./definitions/definition-problem";
+import {
+  type DefinitionProblem,
+  definitionPlaceText,
+  definitionProblemLines,
+  readDefinitionFiles,
+} from "./definitions/definition-files";
 import { environmentNames, likelyMisspelt } from "./definitions/environments";
 import { type JudgedDefinition, judgedDefinitions } from "./definitions/judged-definitions";
 import type { Definition } from "./definitions/yaml-definitions";

@@ -19,7 +19,7 @@ export function writeJsonSchemas(root) {
   const require = createRequire(join(root, "dist/"));
   const { kinds } = require("./api/kinds.js");
   const { constructNameOf } = require("./api/kind.js");
-  const { takesSecret } = require("./declare/definition-values.js");
+  const { takesSecret } = require("./declare/json-walk.js");
   const { needsIdForEnvironments, whyFixed } = require("./definitions/environments.js");
   const { unsendable } = require("./entity/steps.js");
   const shapes = new Shapes(root);

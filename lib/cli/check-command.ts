@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { warningText } from "../declare/warning-names";
+import { warningText } from "../declare/warnings";
 import { type CheckedDefinitions, checkDefinitions } from "../definitions/checked-definitions";
-import { type DefinitionPlace, definitionPlaceText, definitionProblemLines } from "../definitions/definition-problem";
+import { type DefinitionPlace, definitionPlaceText, definitionProblemLines } from "../definitions/definition-files";
 import { likelyMisspelt } from "../definitions/environments";
 import { jsonLines, visible } from "../text/visible";
 import { counted } from "../text/words";

@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Doc } from "../report/document";
+import { type Doc, type Report, toCsv } from "../report/document";
 import { toHtml } from "../report/html";
 import { LEAST_LIMIT, LONGEST_COMMENT, toMarkdown } from "../report/markdown";
-import { type Report, toCsv } from "../report/report";
 import { type Colours, toText } from "../report/text";
 import { jsonLines } from "../text/visible";
 import { inWords } from "../text/words";

@@ -6,10 +6,9 @@ import { unsendable } from "../entity/steps";
 import { labelOf, type Placed } from "../text/names";
 import { inWords } from "../text/words";
 import { type Fields, isFields, isList, Opaque, opaqueIn, type Value } from "../value/value";
-import { generalChecks, type Warning } from "./entity-warnings";
 import { kindRulesOf } from "./kind-rules";
 import { knownAtSynth, type Settings, settings, settingsRefusedFor } from "./settings";
-import type { WarningName } from "./warning-names";
+import { generalChecks, type Warning, type WarningName } from "./warnings";
 
 /** What a construct or a definition declares. */
 export interface DeclaredEntity {

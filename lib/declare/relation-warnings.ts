@@ -7,8 +7,7 @@ import { nameText } from "../text/names";
 import { inBrief, inWords } from "../text/words";
 import { groupedBy } from "../value/grouped";
 import { type Fields, isList } from "../value/value";
-import { type LikelyMistake, mistakeAt, type Warning } from "./entity-warnings";
-import type { WarningName } from "./warning-names";
+import { type LikelyMistake, mistakeAt, type Warning, type WarningName } from "./warnings";
 
 /** An entity, and what tells its service from others: those of one text are compared with each other. */
 interface AtService {

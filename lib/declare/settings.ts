@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Kind } from "../api/kind";
 import { labelOf } from "../text/names";
 import type { Opaque } from "../value/value";
-import { acknowledgeSetting, strictSetting } from "./warning-names";
+import { acknowledgeSetting, strictSetting } from "./warnings";
 
 /** The settings that every construct takes in addition to the API's fields, and a definition in a file, too. */
 export const settings = z

@@ -1,9 +1,7 @@
-import { isAboutStack, type Warning } from "../declare/entity-warnings";
 import { declaredBy, warningsOf } from "../declare/judge";
 import { relationWarnings } from "../declare/relation-warnings";
-import { isError, type WarningName } from "../declare/warning-names";
-import { readDefinitionFiles } from "./definition-files";
-import { type DefinitionPlace, type DefinitionProblem, inOrderOfPlaces } from "./definition-problem";
+import { isAboutStack, isError, type Warning, type WarningName } from "../declare/warnings";
+import { type DefinitionPlace, type DefinitionProblem, inOrderOfPlaces, readDefinitionFiles } from "./definition-files";
 import { type EnvironmentChoice, environmentNames } from "./environments";
 import { type JudgedDefinition, judgedDefinitions } from "./judged-definitions";
 import { definitionsIn } from "./yaml-definitions";

@@ -1,18 +1,19 @@
 import { experiment, idFromName } from "../api/experiment-schema";
 import { isSecretAt } from "../api/field-markers";
-import type { Kind } from "../api/kind";
+import { constructNameOf, type Kind } from "../api/kind";
+import { kinds } from "../api/kinds";
 import { type Problem, problemText, valueAt } from "../api/problems";
 import { promptVersion } from "../api/prompt-version-schema";
-import { definitionValues } from "../declare/definition-values";
+import { definitionValues } from "../declare/json-walk";
 import { declarationSchema, problemsOfProps } from "../declare/judge";
+import { settings } from "../declare/settings";
 import { sha256 } from "../entity/sha256";
 import { didYouMean } from "../text/did-you-mean";
 import { labelOf, pathText } from "../text/names";
 import { describeKind, inWords } from "../text/words";
 import { jsonText } from "../value/json";
 import { type Fields, isFields, type Path } from "../value/value";
-import { kindOfDefinition } from "./definition-kind";
-import { definitionPlaceText } from "./definition-problem";
+import { definitionPlaceText } from "./definition-files";
 import { ENVIRONMENTS, type EnvironmentChoice, variantsOf } from "./environments";
 import type { Definition } from "./yaml-definitions";
 
@@ -150,4 +151,39 @@ function identityIn({ identity, name }: Kind, data: Readonly<Record<string, unkn
 function derivedFrom(kind: string, data: Readonly<Record<string, unknown>>): unknown {
   if (kind === promptVersion.name) return sha256(jsonText(data) ?? "").slice(0, 12);
   return typeof data.name === "string" && kind === experiment.name ? idFromName(data.name) : data.name;
+}
+
+const constructNames = kinds.map(({ name }) => constructNameOf(name));
+
+/**
+ * The kind that a definition names.
+ *
+ * @param data the other fields
+ * @returns undefined where it is none, or most likely not the one that was meant, which is reported
+ */
+export function kindOfDefinition(given: unknown, data: Fields, report: Definition["report"]): Kind | undefined {
+  const kind = kinds.find(({ name }) => constructNameOf(name) === given);
+  if (kind === undefined) {
+    const oneOf = `one of ${constructNames.map((word) => JSON.stringify(word)).join(", ")}`;
+    const allowed = given === undefined ? `required; ${oneOf}` : oneOf;
+    return report(
+      ["kind"],
+      problemText({ path: ["kind"], allowed, words: constructNames }, given, typeof given === "object"),
+    );
+  }
+  const meant = kindsMeant(kind, Object.keys(data));
+  if (meant.length === 0) return kind;
+  const question = `did you mean kind: ${inWords(
+    meant.map(({ name }) => constructNameOf(name)),
+    "or",
+  )}?`;
+  return report(["kind"], `kind: ${JSON.stringify(given)}, which has few of these fields; ${question}`);
+}
+
+/** The kinds that have all fields of a definition, where the kind that it names has fewer than half of them. */
+function kindsMeant(named: Kind, given: readonly string[]): Kind[] {
+  const fields = given.filter((field) => field !== "service" && !Object.hasOwn(settings.shape, field));
+  const countIn = ({ fields: { shape } }: Kind) => fields.filter((field) => Object.hasOwn(shape, field)).length;
+  if (2 * countIn(named) >= fields.length) return [];
+  return kinds.filter((each) => countIn(each) === fields.length);
 }

@@ -1,8 +1,7 @@
 import * as yaml from "yaml";
 import { isTooDeep } from "../value/json";
 import type { Path } from "../value/value";
-import type { DefinitionFile } from "./definition-files";
-import type { DefinitionPlace, DefinitionProblem } from "./definition-problem";
+import type { DefinitionFile, DefinitionPlace, DefinitionProblem } from "./definition-files";
 import {
   jsonErrorOffset,
   nodeOffset,

@@ -1,4 +1,4 @@
-import type { Report } from "../report/report";
+import type { Report } from "../report/document";
 import { pathText } from "../text/names";
 import type { Diff } from "../value/diff";
 import { replaceOpaque } from "../value/value";

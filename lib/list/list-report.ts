@@ -1,4 +1,4 @@
-import type { Report } from "../report/report";
+import type { Report } from "../report/document";
 import { titleOf } from "../text/names";
 import { type EntityView, entityViews } from "./entity-views";
 import type { Inventory } from "./inventory";

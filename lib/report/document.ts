@@ -1,5 +1,5 @@
-import type { Value } from "../value/value";
-import { valueText } from "./value-text";
+import { visible } from "../text/visible";
+import { isFields, isHidden, isList, isTooLong, markedText, Opaque, type Value } from "../value/value";
 
 /** What a document is written as for people. */
 type Medium = "text" | "markdown" | "html";
@@ -158,4 +158,78 @@ export function parted(parts: readonly Words[], between: string): Words {
 /** Words that stand back behind others. */
 export function quietly(words: Words): Doc {
   return { node: "words", words: { quiet: words } };
+}
+
+/** A value on one line as people read it: a text without quotes, unless it would be read as something else. */
+export function valueText(value: Value): string {
+  if (typeof value === "string") return isClear(value) ? value : JSON.stringify(value);
+  if (
+    isList(value) &&
+    value.length > 0 &&
+    value.every((each) => typeof each === "string" && isClear(each) && !each.includes(","))
+  ) {
+    return value.join(", ");
+  }
+  return value === null ? "none" : shown(value);
+}
+
+/** What stands in the place of a value that cannot be read. */
+const opaqueTexts: Readonly<Record<Opaque["why"], string>> = {
+  secret: "(sensitive)",
+  deploy: "(known at deploy time)",
+  long: "(a text that is too long for a plan, which keeps a digest of it)",
+};
+
+/** Whether a text reads as itself: it is no number or list, begins and ends with what is seen, and is there. */
+function isClear(text: string): boolean {
+  return /^[^\s"[{(]/.test(text) && !/\s$|^(?:-?[\d.]+|true|false|null|none)$/.test(text);
+}
+
+/** A value on one line, as JSON. */
+export function shown(value: Value): string {
+  if (value instanceof Opaque) return isHidden(value) || isTooLong(value) ? opaqueTexts[value.why] : markedText(value);
+  if (typeof value === "string") return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(shown).join(", ")}]`;
+  if (!isFields(value)) return String(value);
+  const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${shown(inner ?? null)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+/** A value with a line for each of its parts, where it is too long for one. */
+export function laidOut(value: Value, indent = ""): string {
+  const flat = shown(value);
+  const isShort = indent.length + flat.length <= WIDTH;
+  if (isShort || typeof value !== "object" || value === null || value instanceof Opaque) return flat;
+  const inner = `${indent}  `;
+  const parts = isList(value)
+    ? value.map((element) => laidOut(element, inner))
+    : Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${laidOut(field ?? null, inner)}`);
+  const [open, close] = isList(value) ? ["[", "]"] : ["{", "}"];
+  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
+}
+
+/** How long a line may be where a value is laid out, in characters. */
+const WIDTH = 60;
+
+/** A command's result: every form of it follows from one model. */
+export interface Report<Model> {
+  /** What a page with the document is called. */
+  readonly title: (model: Model) => string;
+  readonly doc: (model: Model) => readonly Doc[];
+  /** What JSON says, from the model and not from the document. */
+  readonly json: (model: Model) => unknown;
+  /** The rows of a table, headings first. */
+  readonly table?: (model: Model) => readonly (readonly unknown[])[];
+}
+
+/** Rows as CSV (RFC 4180). */
+export function toCsv(rows: readonly (readonly unknown[])[]): string {
+  return rows.map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
+}
+
+function cellText(value: unknown): string {
+  const text = visible(value === undefined || value === null ? "" : String(value));
+  // a spreadsheet would take such a text for a formula
+  const plain = typeof value === "string" && /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",;\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -1,8 +1,7 @@
 import { fieldWords, pathWords } from "../text/names";
 import { NAMING_KEYS, namesOfElements } from "../value/pair";
 import { isFields, isList, Opaque, type Path, type PathStep, type Value } from "../value/value";
-import type { FieldRow, Words } from "./document";
-import { shown } from "./value-text";
+import { type FieldRow, shown, type Words } from "./document";
 
 /** What differs in a place, as a `Diff` has it. */
 export interface FieldDifference {

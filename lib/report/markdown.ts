@@ -6,11 +6,11 @@ import {
   type TextChange,
   usedColumn,
   usedSides,
+  valueText,
   type Words,
 } from "./document";
 import { code, fenced, foldedMarkdown, insideTag, markdownTable, plain, tagged } from "./markdown-text";
 import { diffOf, linesText } from "./text-diff";
-import { valueText } from "./value-text";
 
 interface MarkdownOptions {
   /** Most characters of the document. */

@@ -1,5 +1,4 @@
-import { type BarPart, type Doc, type FieldRow, parted, type Words } from "../report/document";
-import { valueText } from "../report/value-text";
+import { type BarPart, type Doc, type FieldRow, parted, valueText, type Words } from "../report/document";
 import { at, type Fields, isHidden, isSame, isTooLong, listAt, type Opaque, type Value } from "../value/value";
 import type { Change } from "./model";
 import type { GroupChange, GroupTable, UserGroup } from "./user-impact";

@@ -1,5 +1,5 @@
 import type { FieldChange } from "../plan/differences";
-import type { Report } from "../report/report";
+import type { Report } from "../report/document";
 import { pathText } from "../text/names";
 import { Opaque, worded } from "../value/value";
 import type { Change, Review } from "./model";

@@ -14,7 +14,7 @@ import { requireSameSynthesis, requireUnapplied } from "../plan/refuse-stale-pla
 import { marksAt, withheld } from "../plan/trigger-value";
 import type { DeclaredService } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
-import { shown } from "../report/value-text";
+import { shown } from "../report/document";
 import { at, isSame, type Value } from "../value/value";
 import { forUsersOf } from "./for-users";
 import { FreshRecords } from "./fresh-records";

@@ -1,7 +1,7 @@
 import { dependable, type ITerraformDependable, TerraformResource } from "cdktf";
 import type { IConstruct } from "constructs";
-import type { Warning } from "../declare/entity-warnings";
 import { isSource, relationWarnings, sourceNamedBy } from "../declare/relation-warnings";
+import type { Warning } from "../declare/warnings";
 import type { Entity } from "../entity/entity";
 
 /** What is asked of an entity to find the warnings that come of others. */

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { normalBaseUrl } from "../api/base-url";
 import { serviceDefaults } from "../api/service-settings";
-import type { Strict } from "../declare/warning-names";
+import type { Strict } from "../declare/warnings";
 import type { triggerAttributes } from "../entity/resource-name";
 import { type Fields, Opaque, type Value } from "../value/value";
 

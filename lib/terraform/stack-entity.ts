@@ -1,8 +1,7 @@
 import { AnnotationMetadataEntryType, type ITerraformDependable, TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import type { Warning } from "../declare/entity-warnings";
 import { warningsOf } from "../declare/judge";
-import { isError, warningText } from "../declare/warning-names";
+import { isError, type Warning, warningText } from "../declare/warnings";
 import type { Entity } from "../entity/entity";
 import { fileNameOf } from "../entity/resource-name";
 import { REQUESTS_FOLDER } from "../protocol/command";

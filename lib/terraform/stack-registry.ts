@@ -1,7 +1,6 @@
 import { type ITerraformDependable, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import { isAboutStack } from "../declare/entity-warnings";
-import type { WarningName } from "../declare/warning-names";
+import { isAboutStack, type WarningName } from "../declare/warnings";
 import { titleOfEntity } from "../entity/identity";
 import { pageLink } from "../text/errors";
 import { visible } from "../text/visible";

@@ -1,6 +1,6 @@
 import { TerraformVariable } from "cdktf";
 import { AssignmentSource, Experiment, type ExperimentProps, fromEnvironment } from "../../lib";
-import type { WarningName } from "../../lib/declare/warning-names";
+import type { WarningName } from "../../lib/declare/warnings";
 import { experiment } from "../terraform/entities";
 import { emptyStack, warningsOf } from "../terraform/synth";
 

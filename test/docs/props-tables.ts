@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Endpoint, type Kind, requiredFields } from "../../lib/api/kind";
 import { problemsOf } from "../../lib/api/problems";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
-import { warningNames } from "../../lib/declare/warning-names";
+import { warningNames } from "../../lib/declare/warnings";
 import { riskNames } from "../../lib/protocol/risk-names";
 import type { Prop, PropGroup } from "./props";
 

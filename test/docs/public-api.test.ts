@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { kinds } from "../../lib/api/kinds";
-import { warningNames } from "../../lib/declare/warning-names";
+import { warningNames } from "../../lib/declare/warnings";
 import { serviceResourcePrefix, suffixes, triggerAttributes } from "../../lib/entity/resource-name";
 import { riskNames } from "../../lib/protocol/risk-names";
 import { actionWords } from "../../lib/review/action-words";

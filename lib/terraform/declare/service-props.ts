@@ -5,7 +5,7 @@ import { notProps, onePerPlace, type Problem, problemsOf } from "../../api/probl
 import { serviceDefaults, serviceSettings } from "../../api/service-settings";
 import { isOpaqueAt } from "../../declare/judge";
 import { knownAtSynth } from "../../declare/settings";
-import { acknowledgeSetting, strictSetting } from "../../declare/warning-names";
+import { acknowledgeSetting, strictSetting } from "../../declare/warnings";
 import { isFields, opaqueIn, type Value } from "../../value/value";
 
 import { defaultResourceType } from "../framework";

@@ -1,9 +1,57 @@
+import * as z from "zod";
 import { markersIn } from "../api/field-markers";
-import { secretHeadersOf } from "../api/prompt-version-schema";
 import type { Entity } from "../entity/entity";
+import { riskNames } from "../protocol/risk-names";
 import { labelOf, pathText } from "../text/names";
 import type { Fields, Path } from "../value/value";
-import type { WarningName } from "./warning-names";
+
+/** Every warning, by the name under which a construct can acknowledge it. */
+export const warningNames = [
+  "adopt-without-call",
+  "control-group",
+  "create-only",
+  "decision-without-launched-group",
+  "derived-id",
+  "enterprise-only",
+  "group-ids",
+  "group-names",
+  "group-sizes",
+  "launched-group",
+  "layer-allocation",
+  "literal-secret",
+  "parameter-types",
+  "reload-days",
+  "same-name",
+  "start-incomplete",
+  "unit-not-mapped",
+  "unknown-column",
+  "unknown-source",
+  "warehouse-only",
+] as const;
+
+export type WarningName = (typeof warningNames)[number];
+
+/** Which warnings are errors: all, none, or those of these names. */
+export type Strict = boolean | readonly WarningName[];
+
+/** What the prop `strict` takes. */
+export const strictSetting = z.union([
+  z.boolean(),
+  z.array(z.enum(warningNames)).readonly(),
+]) satisfies z.ZodType<Strict>;
+
+/** What the prop `acknowledge` takes. */
+export const acknowledgeSetting = z.array(z.enum([...new Set([...warningNames, ...riskNames])])).readonly();
+
+/** Whether a warning is an error. */
+export function isError(name: WarningName, strict: Strict | undefined): boolean {
+  return strict === true || (strict || []).includes(name);
+}
+
+/** A warning with the name by which it can be acknowledged. `review` tells warnings from other words by the bracket. */
+export function warningText(name: WarningName, text: string): string {
+  return `${text} [acknowledge: "${name}"]`;
+}
 
 /** A likely mistake that the API does not forbid. */
 export interface LikelyMistake {
@@ -69,20 +117,4 @@ function enterpriseFields({ kind, fields }: Entity): LikelyMistake[] {
     .map(([name]) => name);
   const text = `${given.join(", ")}: accepted by the service in the enterprise tier only`;
   return given.length === 0 ? [] : [{ path: given.slice(0, 1), text }];
-}
-
-/** The id is derived from the name, so that a new name means another entity. */
-export function derivedId({ fields: { id }, adopt }: Entity, given: Fields): LikelyMistake[] {
-  if (given.id !== undefined) return [];
-  const fix = typeof id === "string" ? `; set id: ${JSON.stringify(id)} to keep this one` : "";
-  const words = `derived from the name, so a new name would ${adopt ? "adopt" : "create"} another entity${fix}`;
-  return [mistakeAt(["id"], words)];
-}
-
-/** The secret value of a header is a literal in the code. */
-export function literalSecrets({ fields }: Entity): LikelyMistake[] {
-  const words = 'a literal in the code, which will be in the state; use fromEnvironment("NAME") instead';
-  return secretHeadersOf(fields)
-    .filter(({ header }) => typeof header.value === "string")
-    .map(({ field, index }) => mistakeAt([field, index, "value"], words));
 }
