@@ -1,16 +1,12 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { type TerraformStack, TerraformVariable } from "cdktf";
-import { fromEnvironment, PromptVersion } from "../../lib";
-import { startEmulator } from "../../lib/emulator";
-import { inScene, subjects } from "../applier/subjects";
+import { AssignmentSource, Experiment, Include, Segment } from "../../lib";
 import { accessTo, callByHand } from "../support/deployment";
-import { start } from "../support/process";
+import { run } from "../support/process";
 import { terraform } from "../support/terraform";
 import {
   addFirstStack,
-  anonymous,
   CLI,
   DEFINITION,
   experiment,
@@ -23,19 +19,14 @@ import {
   warningsOf,
   withEmulator,
 } from "./example-runs";
-import { fileOutputs } from "./file-outputs";
-import { ROOT, recipe } from "./pages";
-import { reviewOutputs } from "./review-outputs";
-import { errorOf, linesOf, planOf, unframed } from "./terraform-text";
+import { recipe } from "./pages";
 
-/** What differs from run to run: ids, times, how long a call took, and the waits for a service that nobody reaches. */
+/** What differs from run to run: ids, times, and how long a call took. */
 export function masked(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>")
     .replaceAll(/\d{4}-\d{2}-\d{2}(T[\d:.]+Z| \d\d:\d\d UTC)/g, "<time>")
     .replaceAll(/in \d+ ms:/g, "in <duration>:")
-    .replaceAll(/waiting [\d.]+ s (.*connection refused \(attempt) \d+/g, "waiting <duration> $1 <count>")
-    .replaceAll(/gives up in [\d,.]+ s/g, "gives up in <duration>")
     .replaceAll(/ +$/gm, "")
     .trim();
 }
@@ -51,14 +42,6 @@ type Outputs = ReadonlyMap<string, string>;
 
 /** The outputs that stand in the pages. Each comes from a run. */
 export async function outputs(): Promise<Outputs> {
-  const made: Outputs[] = [];
-  // one after the other: a run that waits for another would show longer times
-  for (const name of Object.keys(runs)) made.push(await outputsOf(name));
-  return new Map(made.flatMap((each) => [...each]));
-}
-
-/** The same, in less time, with longer times in them. */
-export async function outputsSideBySide(): Promise<Outputs> {
   const making = Object.keys(runs).map(outputsOf);
   // a run that fails leaves the others to remove their folders
   await Promise.allSettled(making);
@@ -91,35 +74,43 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
         await terraform(stack, ["plan", "-out=plan"], environment);
         return {
           "first-deploy": linesOf(deploy, /\(local-exec\): (?!Executing)|^Apply complete/),
-          "first-plan": planOf(await terraform(stack, ["plan"], environment)),
           "first-review": (await node([CLI, "review"], folder)).stdout,
           requests: [...requests.split("\n").slice(0, 14), "    …"].join("\n"),
         };
       }),
     ),
 
-  guard: () =>
+  review: () =>
     inWorkspace(async ({ workspace, deploy, synthesise }) => {
-      await deploy(experiment({ layerID: "desktop" }));
-      synthesise(experiment({ layerID: "mobile" }));
-      const text = unframed((await workspace.plan()).output);
-      const [, refusal = ""] = /(experiment "one_page_checkout"[\s\S]*?id\.[^)]*\))/.exec(text) ?? [];
-      return { guard: `Error: Resource postcondition failed\n…\n${refusal}` };
+      await deploy(former);
+      synthesise(declared);
+      await workspace.terraform(["plan", "-out=plan"]);
+      const review = async (format: string) =>
+        (await node([CLI, "review", "--format", format], workspace.directory)).stdout;
+      const { stacks } = JSON.parse(await review("json")) as Review;
+      const change = stacks[0]?.changes.find(({ kind }) => kind === "experiment");
+      return { review: await review("text"), "review-json": inBrief(change) };
     }),
 
-  moved: () =>
-    inWorkspace(async ({ emulator, workspace, synthesise }) => {
-      synthesise(experiment(), { baseUrl: emulator.baseUrl });
-      await workspace.apply();
-      synthesise(experiment(), { baseUrl: "https://console.example.com" });
-      const text = unframed((await workspace.plan()).output);
-      const [message = ""] = /^experiment [\s\S]*?"-target=\S+"$/m.exec(text) ?? [];
-      return { moved: message.replace(/"-chdir=.*(\/cdktf\.out)/, '"-chdir=…$1') };
+  files: () =>
+    inWorkspace(async ({ workspace, synthesise }) => {
+      const { directory } = workspace;
+      const text = recipe("one_page.yaml");
+      await mkdir(join(directory, "experiments"));
+      await writeFile(join(directory, DEFINITION), text);
+      synthesise((stack) => {
+        new Include(stack, "experiments", { path: join(directory, "experiments") });
+      });
+      const { stdout: types } = await node([CLI, "types"], directory);
+      const { stdout: typesJson } = await node([CLI, "types", "--format", "json"], directory);
+      const wrong = text
+        .replace("allocation: 10", "allocation: 110")
+        .replace("size: 50, parameterValues: { steps: 1 }", "size: fifty, parameterValues: { steps: 1 }")
+        .replace("hypothesis:", "hypotesis:");
+      await writeFile(join(directory, DEFINITION), wrong);
+      const { output: check } = await run(process.execPath, [CLI, "check"], { directory, environment: process.env });
+      return { check, types, "types-json": inBrief(JSON.parse(typesJson)) };
     }),
-
-  review: reviewOutputs,
-
-  files: fileOutputs,
 
   deferred: () =>
     inWorkspace(async ({ workspace, deploy, synthesise }) => {
@@ -140,53 +131,11 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       return { "deferred-plan": planOf(plan.output), "deferred-refusal": errorOf(refused.output) };
     }),
 
-  secret: () =>
-    inWorkspace(async ({ workspace, synthesise }) => {
-      synthesise((stack) => {
-        const prompts = [{ role: "system", content: "You help shoppers to finish their order. Be brief." }];
-        const value = `Bearer ${fromEnvironment("ASSISTANT_TOKEN")}`;
-        const auth_workflow_headers = [{ name: "Authorization", value }];
-        new PromptVersion(stack, "assistant", { promptID: "checkout_assistant", prompts, auth_workflow_headers });
-      });
-      const { output } = await workspace.plan();
-      return { "secret-plan": /^ *\+ auth_workflow_headers[\s\S]*?^ {10}\+? *\]$/m.exec(output)?.[0] ?? "" };
-    }),
-
   existing: () =>
     inWorkspace(async ({ emulator, workspace, synthesise }) => {
       await callByHand(emulator, "POST /console/v1/experiments", onePage);
       synthesise(experiment());
       return { exists: errorOf((await workspace.apply()).output) };
-    }),
-
-  waiting: () =>
-    inWorkspace(async ({ emulator, workspace, synthesise }) => {
-      emulator.fail({ status: 429, headers: { "Retry-After": "2" }, body: { message: "Too many changes." } });
-      synthesise(experiment());
-      const limited = await workspace.apply();
-      return {
-        waiting: [linesOf(limited.output, /waiting/).replace(/^.*local-exec\): /, ""), await waitingForNobody()].join(
-          "\n",
-        ),
-      };
-    }),
-
-  cutOff: () =>
-    inWorkspace(async ({ emulator, workspace, synthesise }) => {
-      emulator.fail({ hang: true });
-      synthesise(experiment());
-      const killed = new AbortController();
-      const applied = workspace.apply({ signal: killed.signal });
-      for (let left = 1_000; emulator.calls.length === 0 && left > 0; left--) await pause(20);
-      killed.abort();
-      await applied;
-      // the applier ends as soon as it finds Terraform gone
-      for (let left = 50; left > 0; left--) {
-        synthesise(experiment());
-        if ((await warningsOf(workspace)) !== "") break;
-        await pause(200);
-      }
-      return { "cut-off": await warningsOf(workspace) };
     }),
 
   warning: () =>
@@ -205,16 +154,15 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
       return { "adopted-yaml": await readFile(join(folder, out), "utf8") };
     }),
 
-  dayTwo: () =>
+  drift: () =>
     inFolder(async (folder) => {
       await synthExample(folder);
       await writeFile(join(folder, "export.json"), recipe("export.json"));
-      const { stdout: list } = await node([CLI, "list"], folder);
-      // what differs is exit code 1
-      const drift = await node([CLI, "drift", "export.json"], folder).catch(
-        (error: { readonly stdout: string }) => error,
-      );
-      return { list, drift: drift.stdout };
+      const { output } = await run(process.execPath, [CLI, "drift", "export.json"], {
+        directory: folder,
+        environment: process.env,
+      });
+      return { drift: output.replace(/^error:[\s\S]*/m, "") };
     }),
 
   preflight: () =>
@@ -225,29 +173,76 @@ const runs: Readonly<Record<string, () => Promise<Readonly<Record<string, string
         return { preflight: (await node([CLI, "preflight"], folder, access)).stdout };
       }),
     ),
-
-  help: async () => ({ help: (await node([CLI, "--help"], ROOT)).stdout }),
-
-  emulator: async () => ({ emulator: await greeting() }),
 };
 
-/** What the applier says first when nothing listens at the base URL. */
-async function waitingForNobody(): Promise<string> {
-  const { baseUrl, close } = await startEmulator();
-  await close();
-  return inScene(subjects[0], async (scene) => {
-    const { process: applier, ended, said } = scene.start({ SERVICE_BASE_URL: baseUrl });
-    await said(")\n");
-    applier.kill("SIGKILL");
-    return anonymous((await ended).stdout.split("\n")[0] ?? "", baseUrl);
+/** JSON in which an object of a few values takes one line. */
+function inBrief(value: unknown): string {
+  const lines = JSON.stringify(value, null, 2);
+  return lines.replaceAll(
+    /\{\s+([^{}]{1,80}?)\s+\}/g,
+    (_, inner: string) => `{ ${inner.replaceAll(/\s*\n\s*/g, " ")} }`,
+  );
+}
+
+function linesOf(text: string, pattern: RegExp): string {
+  return text
+    .split("\n")
+    .filter((line) => pattern.test(line))
+    .join("\n");
+}
+
+/** The resources of a plan, and what it comes to. */
+function planOf(output: string): string {
+  const [, plan = ""] = /^( {2}# [\s\S]*?^Plan: .*)$/m.exec(output) ?? [];
+  return plan;
+}
+
+/** The applier's error, as it wrote it: Terraform breaks its lines and puts them into a frame. */
+function errorOf(output: string): string {
+  const [, error = ""] = /Output:\s(error:\s[\s\S]*?\n {2}next: [\s\S]*?)\n(?:\n|╵)/.exec(unframed(output)) ?? [];
+  if (error === "") throw new Error(`no error in:\n${output}`);
+  return error.replaceAll(/\n(?! )/g, " ");
+}
+
+/** What Terraform said, without the frame around its errors. */
+function unframed(output: string): string {
+  return output.replaceAll(/^│ ?/gm, "");
+}
+
+interface Review {
+  readonly stacks: readonly { readonly changes: readonly { readonly kind: string }[] }[];
+}
+
+const sql = "select user_id, experiment, variant, seen_at\nfrom exposures\nwhere app = 'web'";
+
+function exposures(stack: TerraformStack, query: string): AssignmentSource {
+  return new AssignmentSource(stack, "exposures", {
+    name: "checkout_exposures",
+    sql: query,
+    timestampColumn: "seen_at",
+    experimentIDColumn: "experiment",
+    groupIDColumn: "variant",
+    idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
   });
 }
 
-/** What `emulator` says when it starts. */
-async function greeting(): Promise<string> {
-  const emulator = start(process.execPath, [CLI, "emulator", "--port", "0"], { environment: process.env });
-  const said = await emulator.said("Ctrl-C stops it");
-  emulator.process.kill();
-  await emulator.ended;
-  return said.trim().replaceAll(/127\.0\.0\.1:\d+/g, "127.0.0.1:8787");
+function former(stack: TerraformStack): void {
+  const { name } = exposures(stack, sql);
+  new Experiment(stack, "one-page", { ...onePage, assignmentSourceName: name });
+  new Segment(stack, "beta", { name: "Beta testers", id: "beta_testers", type: "id_list" });
+}
+
+function declared(stack: TerraformStack): void {
+  const { name } = exposures(stack, `${sql}\n  and not is_bot`);
+  const [control, treatment] = onePage.groups;
+  new Experiment(stack, "one-page", {
+    ...onePage,
+    assignmentSourceName: name,
+    allocation: 25,
+    groups: [
+      { ...control, size: 30 },
+      { ...treatment, size: 70 },
+    ],
+    acknowledge: ["running-groups"],
+  });
 }

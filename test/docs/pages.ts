@@ -38,7 +38,6 @@ export const recipes = [
   "checkout.ts",
   "calls.test.ts",
   "deploy.test.ts",
-  "fault.test.ts",
   "house-rules.ts",
   "rules.test.ts",
   "record.json",

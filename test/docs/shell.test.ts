@@ -47,7 +47,6 @@ const sessions: Readonly<Record<string, Session>> = {
       "npx cdktf-experimentation review checkout",
       "npx cdktf-experimentation requests",
       "npx cdktf-experimentation list",
-      "npx cdktf-experimentation list --out experiments.html --out experiments.md",
     ],
     says: [
       /created experiment one_page_checkout/,
