@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
-import { delimiter, dirname, join } from "node:path";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { TERRAFORM_VARIABLE, terraformProgram } from "../../lib/text/command";
 import { shareProvider } from "./provider";
 import tellStaleBuild from "./stale-build";
@@ -25,9 +25,6 @@ function useInPlaceOfTerraform(program: string): void {
   mkdirSync(folder, { recursive: true });
   rmSync(join(folder, "terraform"), { force: true });
   symlinkSync(path, join(folder, "terraform"));
-  // the folder of Node comes first where Terraform runs
-  const beside = join(dirname(process.execPath), "terraform");
-  if (existsSync(beside)) throw new Error(`${beside} would be found before ${path}; move it elsewhere`);
   process.env.PATH = [folder, process.env.PATH].join(delimiter);
   delete process.env[TERRAFORM_VARIABLE];
 }

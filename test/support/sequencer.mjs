@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import TestSequencer from "@jest/test-sequencer";
-import { DURATIONS, nameOf } from "./durations.mjs";
+import { DURATIONS, nameOf } from "./reporter.mjs";
 
 /** Starts the files that take long before the others, so that no worker is left with one of them at the end. */
 export default class LongestFirst extends TestSequencer {

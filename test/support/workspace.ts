@@ -8,7 +8,28 @@ import { sha256 } from "../../lib/entity/sha256";
 import type { Ended } from "./process";
 import { provider } from "./provider";
 import { INITIALISED, tryTerraform } from "./terraform";
-import { changesOf, type ResourceChange, type State } from "./terraform-json";
+
+/** A Terraform state, as far as tests look into it. */
+interface State {
+  readonly resources: readonly {
+    readonly type: string;
+    readonly name: string;
+    /** `tainted` is the status after a provisioner failed. */
+    readonly instances: readonly { readonly attributes: Readonly<Record<string, unknown>>; readonly status?: string }[];
+  }[];
+  readonly outputs: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+/** What a plan would do to one resource. */
+interface ResourceChange {
+  readonly address: string;
+  readonly change: {
+    /** For example `["create"]`, or `["delete", "create"]` for a replacement. */
+    readonly actions: readonly string[];
+    /** Null when the resource goes away. What is known only after apply is missing. */
+    readonly after: Readonly<Record<string, unknown>> | null;
+  };
+}
 
 /** What is the same for all runs in a workspace. */
 export interface WorkspaceOptions {
@@ -107,9 +128,12 @@ export class Workspace {
     return { ...result, isEmpty: result.exitCode === 0 };
   }
 
-  /** What the last plan would change. */
+  /** What the last plan would change; nothing else. */
   async changes(): Promise<readonly ResourceChange[]> {
-    return changesOf(await this.shownPlan());
+    const { resource_changes: changes = [] } = JSON.parse(await this.shownPlan()) as {
+      readonly resource_changes?: readonly ResourceChange[];
+    };
+    return changes.filter(({ change }) => change.actions.join() !== "no-op");
   }
 
   /** What `terraform show -json` says of the last plan, which it leaves beside it as `tfplan.json`. */

@@ -1,7 +1,10 @@
 import { createServer, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 
-/** Answers one unary call: the request message's bytes in, the response message's bytes out. */
-export type Call = (request: Buffer) => Buffer;
+/** A message of Protocol Buffers: what was last said for each field number, if it has a length. */
+export type Message = ReadonlyMap<number, Buffer>;
+
+/** Answers one unary call: the request in, the response's bytes out. */
+export type Call = (request: Message) => Buffer;
 
 /** https://github.com/grpc/grpc/blob/master/doc/statuscodes.md */
 const OK = 0;
@@ -10,6 +13,9 @@ const INTERNAL = 13;
 
 /** One byte says whether the message is compressed, four bytes how long it is. */
 const PREFIX_LENGTH = 5;
+
+const VARINT = 0;
+const LENGTH_DELIMITED = 2;
 
 /**
  * A server of unary gRPC calls, keyed by path (`/package.Service/Method`), on HTTP/2 without TLS. Unary calls take
@@ -38,18 +44,59 @@ export function createGrpcServer(calls: ReadonlyMap<string, Call>): Http2Server 
 
 function answer(stream: ServerHttp2Stream, call: Call, request: Buffer): void {
   try {
-    const message = call(request);
+    const message = call(readMessage(request));
     const prefix = Buffer.alloc(PREFIX_LENGTH);
     prefix.writeUInt32BE(message.length, 1);
     stream.respond({ ":status": 200, "content-type": "application/grpc" }, { waitForTrailers: true });
     stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": OK }));
     stream.end(Buffer.concat([prefix, message]));
   } catch (error) {
-    fail(stream, INTERNAL, error instanceof Error ? error.message : String(error));
+    fail(stream, INTERNAL, String(error));
   }
 }
 
 function fail(stream: ServerHttp2Stream, status: number, message: string): void {
   const outcome = { "grpc-status": status, "grpc-message": encodeURIComponent(message) };
   stream.respond({ ":status": 200, "content-type": "application/grpc", ...outcome }, { endStream: true });
+}
+
+/** Reads a message's fields that have a length, and passes over numbers. */
+export function readMessage(bytes: Buffer): Message {
+  const fields = new Map<number, Buffer>();
+  let position = 0;
+  const readVarint = (): number => {
+    let result = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = bytes.readUInt8(position++);
+      result += (byte & 0x7f) * scale;
+      if (byte < 0x80) return result;
+    }
+  };
+
+  while (position < bytes.length) {
+    const tag = readVarint();
+    const length = readVarint();
+    if (tag % 8 === VARINT) continue;
+    if (tag % 8 !== LENGTH_DELIMITED) throw new Error(`cannot read wire type ${tag % 8}: expected 0 or 2`);
+    fields.set(Math.floor(tag / 8), bytes.subarray(position, position + length));
+    position += length;
+  }
+  return fields;
+}
+
+/** Writes a message of texts, bytes and flags. A number given several times is a repeated field. */
+export function writeMessage(...fields: readonly (readonly [number: number, value: string | Uint8Array | true])[]) {
+  const parts = fields.flatMap(([number, value]) => {
+    if (value === true) return [varint(number * 8 + VARINT), varint(1)];
+    const bytes = Buffer.from(value as Uint8Array);
+    return [varint(number * 8 + LENGTH_DELIMITED), varint(bytes.length), bytes];
+  });
+  return Buffer.concat(parts);
+}
+
+function varint(value: number): Uint8Array {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  return Uint8Array.from([...bytes, rest]);
 }
