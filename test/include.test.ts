@@ -340,7 +340,7 @@ test.each<[string, yaml: string, string[]]>([
   ],
   [
     "values that YAML reads as another type",
-    `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\ntags: a, b\notherMetrics: [orders]\n`,
+    `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\ntags: a, b\notherMetrics: [orders]\ntargetingGateID: false\n`,
     [
       "2:7: name: given 1.1; allowed: a string; put it in quotes",
       '3:23: bonferroniCorrection: given "yes"; allowed: a boolean; write true or false, without quotes',
@@ -351,6 +351,7 @@ test.each<[string, yaml: string, string[]]>([
       "7:1: no: unknown field",
       '8:7: tags: given "a, b"; allowed: a list; put its entries in [ ], or each behind a -',
       '9:16: otherMetrics[0]: given "orders"; allowed: an object with name, type, direction and hypothesizedValue',
+      "10:18: targetingGateID: given false; allowed: a string or null",
     ],
   ],
   [
@@ -361,7 +362,7 @@ test.each<[string, yaml: string, string[]]>([
   [
     "fields of which another kind has not all",
     `kind: Segment\nname: One page\ntype: id_list\nallocation: 10\nidType: userID\nhypothesis: x\n`,
-    ["4:1: allocation: unknown field", "6:1: hypothesis: unknown field"],
+    ["4:1: allocation: unknown field; see docs/", "6:1: hypothesis: unknown field"],
   ],
   [
     "one entity twice, also where the code declares it",
@@ -439,14 +440,18 @@ test.each([
   ["hypothesis: !<sk-12> x", "6:13: not valid here: a tag or a directive"],
   ["...\n%sk-12 x\n---", "7:1: not valid here: a tag or a directive"],
   ["hypothesis: 'It's sk-12'", "6:17: not valid YAML: more text behind a value that has ended"],
-  ["hypothesis: > 5% sk-12", "6:15: not valid YAML: not a YAML token"],
+  ["hypothesis: > 5% sk-12", "6:15: not valid YAML: text that begins with a sign of YAML"],
+  ["hypothesis: @sk-12", "6:13: not valid YAML: text that begins with a sign of YAML"],
+  ["hypothesis: - sk-12", "6:13: not valid YAML: text that begins with a sign of YAML"],
   ["hypothesis: 'sk-12", "6:13: not valid YAML: a text that begins with a quote has none at its end"],
   [`defaultConfidenceInterval: "95\ntags: ["sk-12"]`, "6:28: not valid YAML: a text that begins with a quote"],
   ['hypothesis: "sk\\-12"', "6:16: not valid YAML: invalid escape sequence"],
   ["allocation:10", "6:1: not valid YAML: a line that is no `key: value`"],
   ["tags:\n\t- sk-12", "7:1: not valid YAML: a tab; indent by spaces"],
   ["tags:\n  - a\n - sk-12", "8:1: not valid YAML: this line begins in another column"],
-  ["tags: [a, b", "7:1: not valid YAML: flow sequence"],
+  ["groups:\n  - id: a\n   size: 1", "8:1: not valid YAML: this line begins in another column"],
+  ["groups:\n  - { id: a\n  - { id: sk-12 }", "8:3: not valid YAML: a { or [ further up has no end"],
+  ["groups:\n\u00a0 - { id: sk-12, size: 1 }", "7:1: not valid YAML: a space of another kind"],
   ["groups: [{ id: sk-12 size: 50 }]", "6:16: not valid YAML: "],
 ])("a slip in YAML is told with its place, and without the text of the file: %j", (slip, place) => {
   const text = `kind: Experiment\nname: One page\nid: one_page\nidType: userID\nallocation: 10\n${slip}\n`;

@@ -113,7 +113,11 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
     }
     case "invalid_type": {
       const known = issue.expected === "object" ? knownFields(schema, path) : [];
-      return [areFew(known) ? { path, allowed: `${problem.allowed} with ${inWords(known)}` } : problem];
+      const fields = areFew(known) ? ` with ${inWords(known)}` : "";
+      const place = path.reduce<z.ZodType | undefined>((at, step) => at && stepInto(at, step), schema);
+      // a required field that is missing is no null
+      const orNull = issue.expected !== "nonoptional" && place?.isNullable() ? " or null" : "";
+      return [{ path, allowed: `${problem.allowed}${fields}${orNull}` }];
     }
     default:
       return [problem];

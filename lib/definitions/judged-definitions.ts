@@ -114,21 +114,26 @@ function reportIn(
   if (path[0] === "service") return report(placed, `${pathText(placed)}: ${SERVICE}`, true);
   const given = valueAt(data, path);
   const text = problemText({ ...problem, path: placed }, given, isSecretAt(declarationSchema(kind), path));
-  return report(placed, `${text}${writingAdvice(problem, given)}`, unknown);
+  return report(placed, `${text}${writingAdvice(kind, problem, given)}`, unknown);
 }
 
 /** What to do where a value is wrong by how it is written in a file, to end a message; "" elsewhere. */
-function writingAdvice({ path, allowed, unknown, isWhole }: Problem, value: unknown): string {
-  // of what a definition has, the API knows no such field
-  if (unknown)
-    return path.length === 1 && allowed === "unknown field" ? didYouMean(String(path[0]), ["kind", ENVIRONMENTS]) : "";
+function writingAdvice({ name }: Kind, { path, allowed, unknown, isWhole }: Problem, value: unknown): string {
+  if (unknown) {
+    if (path.length !== 1 || allowed !== "unknown field") return "";
+    // of what a definition has, the API knows no such field
+    return didYouMean(String(path[0]), ["kind", ENVIRONMENTS]) || `; see docs/${name.replace("_", "-")}.md`;
+  }
   if (isWhole) return "";
   if (value === null) return "; give it a value, or remove it";
-  if (allowed === "a string" && ["number", "boolean"].includes(typeof value)) return "; put it in quotes";
-  if (allowed === "a list") return "; put its entries in [ ], or each behind a -";
+  if (allowed === "a string" && typeof value === "boolean") return "; put it in quotes";
+  if (/^a string/.test(allowed) && typeof value === "number") return "; put it in quotes";
+  if (/^a list/.test(allowed)) return "; put its entries in [ ], or each behind a -";
   if (typeof value !== "string") return "";
-  if (allowed === "a boolean") return "; write true or false, without quotes";
-  return allowed === "a number" && /\d/.test(value) ? "; write the number alone, with a point and without quotes" : "";
+  if (/^a boolean/.test(allowed)) return "; write true or false, without quotes";
+  return /^a number/.test(allowed) && /\d/.test(value)
+    ? "; write the number alone, with a point and without quotes"
+    : "";
 }
 
 const NO_FIELDS = "allowed: the fields of one definition, kind among them; put a line with --- between two";

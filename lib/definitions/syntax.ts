@@ -29,6 +29,12 @@ export function syntaxErrorOffset(document: yaml.Document.Parsed, { message, pos
   return offset;
 }
 
+/** Where a line is indented by a space that YAML does not count, such as one copied from a page; undefined where none is. */
+export function oddIndentOffset(text: string): number | undefined {
+  const found = /^( *)[^\S \t\r\n]/m.exec(text);
+  return found === null ? undefined : found.index + (found[1]?.length ?? 0);
+}
+
 /** By what the parser says of them; the first that fits. */
 const commonMistakes: readonly (readonly [RegExp, string])[] = [
   [/^RESOURCE_EXHAUSTION/, "too many levels, one in another"],
@@ -39,12 +45,17 @@ const commonMistakes: readonly (readonly [RegExp, string])[] = [
     'text with ": " in it, or a line below that is indented too far; put such text in quotes or behind a |, and begin the keys of one map in one column',
   ],
   [
-    /^(BAD_INDENT(?! Flow)|BLOCK_AS_IMPLICIT_KEY)/,
+    /^(BAD_INDENT(?! Flow)|BLOCK_AS_IMPLICIT_KEY|MISSING_CHAR Sequence)/,
     "this line begins in another column than it should; by spaces, begin all keys of a map, and each - of a list, in one column, and indent the lines of a text more than its key",
   ],
   [
     /at node end/,
-    "more text behind a value that has ended; write a quote twice inside quotes, and no comma at the end of a line",
+    "more text behind a value that has ended; put all of it in quotes, ' or \", that are not in it, and write no comma at the end of a line",
+  ],
+  [/^BAD_INDENT Flow/, "a { or [ further up has no end; add its } or ], and indent what is in it"],
+  [
+    /^BAD_SCALAR_START|^UNEXPECTED_TOKEN (Not a YAML|Unexpected block)/,
+    "text that begins with a sign of YAML, such as @, %, > or -; put it in quotes, or, where a list is meant, begin it on a line of its own",
   ],
   [
     /^MULTILINE_IMPLICIT_KEY|^MISSING_CHAR Implicit/,
@@ -159,6 +170,8 @@ const NO_KEY =
   "a key that is not text as it stands; write it in quotes; nothing fills in << or a template such as {{ x }}";
 const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
 const CUT_SHORT = "its lines become one, so a -- in it makes a comment of all that follows; put it behind a |";
+export const ODD_INDENT =
+  "not valid YAML: a space of another kind, such as one copied from a page; indent by plain spaces";
 const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";
 
 /** Where a node begins. */

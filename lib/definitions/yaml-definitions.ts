@@ -5,6 +5,8 @@ import type { DefinitionFile, DefinitionPlace, DefinitionProblem } from "./defin
 import {
   jsonErrorOffset,
   nodeOffset,
+  ODD_INDENT,
+  oddIndentOffset,
   type ReportProblem,
   reportMisread,
   syntaxErrorOffset,
@@ -86,7 +88,10 @@ function documentValue(document: yaml.Document.Parsed, text: string, report: Rep
   if (directives.yaml.version === "1.1") return report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
   // what comes after the first comes of it
   const [error] = [...errors, ...warnings];
-  if (error !== undefined) return report(syntaxErrorOffset(document, error), syntaxText(error));
+  if (error !== undefined) {
+    const odd = oddIndentOffset(text);
+    return odd === undefined ? report(syntaxErrorOffset(document, error), syntaxText(error)) : report(odd, ODD_INDENT);
+  }
   if (contents === null || isBlank(contents) || reportMisread(document, text, report)) return undefined;
   try {
     const value: unknown = document.toJS();
