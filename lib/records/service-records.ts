@@ -135,6 +135,7 @@ function partialKinds(
 /** What stands in a text, or why nothing does. */
 function valuesIn({ text, problem }: RecordText) {
   if (text === undefined) return problem ?? "it cannot be read";
+  if (text.trim() === "") return "it is empty";
   let json: unknown;
   try {
     json = JSON.parse(text);
