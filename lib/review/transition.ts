@@ -22,7 +22,7 @@ export function isEnded(fields: Fields): boolean {
   return isDecided(fields) || ["experiment_stopped", "assignment_stopped"].includes(statusOf(fields) ?? "");
 }
 
-/** Whether an experiment has been put away. */
+/** Whether an experiment has been archived or abandoned. */
 export function isClosed(fields: Fields): boolean {
   return ["archived", "abandoned"].includes(statusOf(fields) ?? "");
 }

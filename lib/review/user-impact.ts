@@ -26,7 +26,7 @@ export interface RunningChange {
   readonly groups?: HiddenGroupChanges | readonly GroupChange[];
 }
 
-/** It stops, or is put away. What users get then, the service decides. */
+/** It stops, or is archived or abandoned. What users get then, the service decides. */
 export interface Stop {
   readonly step: "stops" | "archives";
   /** The status that it gets. */

@@ -90,7 +90,7 @@ export function stepText(forUsers: ForUsers): string {
     starts: forUsers.step === "starts" && forUsers.isAgain ? "starts again" : "starts now",
     changes: "changes while it runs",
     stops: "stops",
-    archives: "is put away",
+    archives: `is ${"status" in forUsers ? forUsers.status : "archived"}`,
     decides: "is decided",
     leaves: "leaves the code while it runs",
     unknown: "is sent as active",

@@ -432,7 +432,7 @@ test.each<[string, Fields, Fields, string?]>([
   ["who is counted, after the end", stopped, { idType: unknown }],
   ["what nobody launched", stopped, { launchedGroupID: unknown }],
   ["what was launched", { status: "decision_made" }, { launchedGroupID: unknown }, "launched group ID"],
-  ["metrics, once it is put away", { status: "archived" }, { primaryMetrics: unknown }],
+  ["metrics, once it is archived", { status: "archived" }, { primaryMetrics: unknown }],
   ["what users of a launched group receive", { status: "archived", launchedGroupID: "green" }, unknownValues, "groups"],
   ["what units received before the end", stopped, unknownValues],
 ])("%s is hidden: a risk of its own where a change of it is one", (_, former, present, ...[field]) => {
