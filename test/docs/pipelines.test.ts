@@ -151,6 +151,8 @@ describe.each(["GitHub Actions", "GitLab CI"])("the pipeline for %s", (platform)
       ENVIRONMENTS.map((environment) => `<!-- review of *-${environment} -->`),
     );
     for (const { body } of comments) expect(body).toContain("checkout_button");
+    // where a risk is open alone
+    expect(comments.map(({ body }) => body.includes("To accept a risk here"))).toEqual([false, true]);
   });
 
   test("takes a risk for accepted that somebody who may push has accepted for this commit", async () => {
