@@ -28,18 +28,13 @@ const variableName =
 const serviceOf = (stack: Synthesised) => stack.requestOf("segment_beta_users").service;
 
 describe("a construct that names no service", () => {
-  test("takes the only one of its stack, whichever of the two is declared first", () => {
-    const build = [
-      (stack: TerraformStack) => new ExperimentationService(stack, "service", { baseUrl }),
-      (stack: TerraformStack) => new Segment(stack, "beta", segment),
-    ];
-    for (const order of [build, [...build].reverse()]) {
-      expect(serviceOf(synth((stack) => order.map((make) => make(stack))))).toEqual({ baseUrl });
-    }
-  });
-
-  test("takes none where there is none: the deploy reads its environment", () => {
-    expect(serviceOf(synth((stack) => new Segment(stack, "beta", segment)))).toEqual({});
+  test("takes the only one of its stack, whichever of the two is declared first, or the environment's", () => {
+    const service = (stack: TerraformStack) => new ExperimentationService(stack, "service", { baseUrl });
+    const beta = (stack: TerraformStack) => new Segment(stack, "beta", segment);
+    for (const order of [[beta], [service, beta], [beta, service]])
+      expect(serviceOf(synth((stack) => order.map((make) => make(stack))))).toEqual(
+        order.length > 1 ? { baseUrl } : {},
+      );
   });
 
   test.each([false, true])(
@@ -156,15 +151,13 @@ describe("the settings of a service", () => {
     const message = refusalOf({
       baseUrl: fromEnvironment("URL"),
       apiKeyVariable: variable.stringValue,
-      vendor: variable.stringValue,
       retryBudgetSeconds: variable.numberValue,
     });
     expect(message).toContain(
       "  - baseUrl: given a token; allowed: text or a value of Terraform's; for a base URL from the environment, leave it out and set SERVICE_BASE_URL",
     );
-    for (const name of ["apiKeyVariable", "vendor", "retryBudgetSeconds"]) {
+    for (const name of ["apiKeyVariable", "retryBudgetSeconds"])
       expect(message).toContain(`  - ${name}: given a token; allowed: a value that is known at synth`);
-    }
   });
 
   test.each<[unknown, string]>([

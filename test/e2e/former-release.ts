@@ -68,7 +68,7 @@ const everySetting: Build = (stack) => {
 };
 
 /** A stack with every form that an entity takes in a state. */
-function everyForm({ baseUrl, movedFrom, layered, lacking, marked }: Changes = {}): Build {
+function everyForm({ baseUrl, movedFrom, layered, lacking, marked }: Changes): Build {
   return together(aService({ baseUrl, movedFrom }), oneOfEach, (stack) => {
     const place = new TerraformVariable(stack, "place", { type: "string" }).stringValue;
     const ofLayer = { layerID: "l1", links: [{ url: "https://a.test" }] };
@@ -126,7 +126,5 @@ function statePath(version: FormerRelease): string {
 }
 
 function nullProvider(): string {
-  const bindings = readFileSync(require.resolve("@cdktf/provider-null/package.json"), "utf8");
-  const { cdktf } = JSON.parse(bindings) as { readonly cdktf: { readonly provider: { readonly name: string } } };
-  return cdktf.provider.name;
+  return JSON.parse(readFileSync(require.resolve("@cdktf/provider-null/package.json"), "utf8")).cdktf.provider.name;
 }

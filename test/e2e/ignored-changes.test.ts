@@ -26,8 +26,8 @@ const everything = (edition: 1 | 2, settings: { readonly ignoreChanges?: boolean
 test("what is ignored of what is deployed is told, and no reapply sends it; a reapply does when the setting goes", () =>
   deployment(async (service) => {
     await service.deploy(together(aService(), everything(1, {})));
-    const reapplied = { ...ignored, reapply: "1" };
-    const review = await reviewed(service, together(aService({ reapply: "2" }), everything(2, reapplied)));
+    const next = together(aService({ reapply: "2" }), everything(2, { ...ignored, reapply: "1" }));
+    const review = await reviewed(service, next);
     expect(review.changes).toEqual([]);
     expect(review.notes).toContainEqual(
       expect.stringMatching(

@@ -1,22 +1,16 @@
-import { createServer } from "node:http";
-import { HttpBackend } from "cdktf";
 import type { ExperimentationServiceProps } from "../../lib";
-import { accessTo, Deployment, deployment, operations, unwrapped } from "../support/deployment";
-import { listen } from "../support/network";
+import { deployment, unwrapped } from "../support/deployment";
 import {
   aMetricSource,
   anAssignmentSource,
   anExperiment,
   aSegment,
   aService,
-  type Build,
   experiment,
-  metricSource,
   together,
 } from "../support/samples";
-import { Workspace } from "../support/workspace";
 import { pasteEach } from "./pasted";
-import { planned, reviewOfPlan } from "./reviewed";
+import { deployAsReviewed, reviewed } from "./reviewed";
 
 test("every call is in the vendor's spelling, and has the header that respects review settings", () =>
   deployment(
@@ -25,8 +19,8 @@ test("every call is in the vendor's spelling, and has the header that respects r
       const build = (tags: readonly string[]) =>
         together(
           aService({ vendor: "acme", respectReviewSettings: "true" }),
-          aMetricSource({ ...metricSource, tags }),
-          anExperiment({ ...experiment, tags }),
+          aMetricSource({ tags }),
+          anExperiment({ tags }),
         );
       await service.deploy(build(["first"]));
       await service.deploy(build(["second"]));
@@ -43,41 +37,16 @@ test("every call is in the vendor's spelling, and has the header that respects r
     { emulator: { vendor: "acme" } },
   ));
 
-test("with a remote state, another machine goes on, and its review sees what the first one has sent", () =>
+test("with the state elsewhere, another machine goes on, and its review sees what the first one has sent", () =>
   deployment(async (first) => {
-    let state = "";
-    const backend = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => chunks.push(chunk));
-      request.on("end", () => {
-        if (request.method === "POST") state = Buffer.concat(chunks).toString();
-        response.writeHead(state === "" ? 404 : 200).end(request.method === "GET" ? state : "");
-      });
-    });
-    const address = `http://127.0.0.1:${await listen(backend)}/checkout.tfstate`;
-    const build = (allocation: number): Build =>
-      together(
-        (stack) => {
-          stack.node.tryRemoveChild("backend");
-          new HttpBackend(stack, { address });
-        },
-        anExperiment({ ...experiment, allocation }),
-      );
-    const { emulator } = first;
-    const other = new Deployment(emulator, await Workspace.create({ environment: accessTo(emulator) }));
-    try {
-      await first.deploy(build(50));
-      expect((await other.plan(build(50))).isEmpty).toBe(true);
-      await planned(other, build(40));
-      const [change] = (await reviewOfPlan(other)).changes;
-      expect(change?.fields).toEqual([expect.objectContaining({ before: 50, after: 40 })]);
-      expect(change?.risks.map(({ name }) => name)).toEqual(["running-allocation"]);
-      expect(operations((await other.applyPlanned()).calls)).toEqual(["POST /console/v1/experiments/checkout_button"]);
-    } finally {
-      await other.close();
-      backend.closeAllConnections();
-      backend.close();
-    }
+    await first.deploy(anExperiment({ allocation: 50 }));
+    const other = await first.onAnotherRunner();
+    expect((await other.plan(anExperiment({ allocation: 50 }))).isEmpty).toBe(true);
+    const review = await reviewed(other, anExperiment({ allocation: 40 }));
+    expect(review.changes).toMatchObject([
+      { fields: [{ path: "allocation", before: 50, after: 40 }], risks: [{ name: "running-allocation" }] },
+    ]);
+    await deployAsReviewed(other, review);
   }));
 
 test("after a mistyped address, entities that are not there yet need nothing, and each command of the message has another one made", () =>

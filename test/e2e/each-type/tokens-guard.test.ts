@@ -1,22 +1,20 @@
-import { NullProvider } from "@cdktf/provider-null/lib/provider";
-import { Resource } from "@cdktf/provider-null/lib/resource";
-import { Lazy, type TerraformStack, TerraformVariable } from "cdktf";
+import { Lazy, TerraformVariable } from "cdktf";
 import { Experiment, PromptVersion, Segment, type SegmentProps } from "../../../lib";
 import { deployment, unwrapped } from "../../support/deployment";
 import { aSegment, type Build, experiment, promptVersion, segment, together } from "../../support/samples";
 import { setVariables } from "../terraform-values";
+import { UserResource } from "../user-resource";
 
 /** Entities of which Terraform knows what no call can change, one of them only when another resource has been made. */
 const guarded =
-  (revision = "1"): Build =>
+  (revision = 1): Build =>
   (stack) => {
     const variable = (name: string, type: string) => new TerraformVariable(stack, name, { type });
     const text = variable("text", "string").stringValue;
     const list = variable("list", "list(string)").listValue;
     const number = variable("number", "number").numberValue;
-    new NullProvider(stack, "null");
-    const { id } = new Resource(stack, "other", { triggers: { revision } });
-    new Segment(stack, "beta", { ...segment, description: text, tags: list, rules: [{ passPercentage: number }] });
+    const { id } = new UserResource(stack, revision);
+    new Segment(stack, "beta", { ...segment, description: text, tags: list });
     new Segment(stack, "made", { ...segment, id: "made", description: `of ${id}` });
     new PromptVersion(stack, "support", { ...promptVersion, prompts: [{ content: `Be ${text}` }] });
     new Experiment(stack, "layered", { ...experiment, id: "layered", layerID: text, hypothesis: text });
@@ -27,7 +25,6 @@ const noUpdate = "changed, but the service has no update";
 const refusals = [
   `segment "beta_testers" (stack/beta): description ${noUpdate} for a segment.`,
   `segment "beta_testers" (stack/beta): tags ${noUpdate} for a segment.`,
-  `segment "beta_testers" (stack/beta): rules ${noUpdate} for a segment.`,
   `prompt version "support_bot/v1" (stack/support): prompts ${noUpdate}`,
   'experiment "layered" (stack/layered): layerID cannot change after creation.',
   'experiment "partial" (stack/partial): allocation changed, but an update also needs groups. Add what is missing,',
@@ -48,7 +45,7 @@ test("a Terraform value that no call can change is refused by its field, while p
 
     setVariables(service, before);
     expect(await service.plan(guarded())).toMatchObject({ isEmpty: true });
-    const made = await service.deploy(guarded("2"), { expect: "failure" });
+    const made = await service.deploy(guarded(2), { expect: "failure" });
     expect(made.output).toContain(`segment "made" (stack/made): description ${noUpdate}`);
     expect(made.calls).toEqual([]);
   }));
@@ -58,8 +55,8 @@ const values = { text: "0012", marks: ["<a> & b", "\u2028\u2029", "1.0"], tiny: 
 
 /** Entities that no call can change, of such values. */
 const entitiesOf =
-  ({ text, marks, tiny, huge, half }: typeof values) =>
-  (stack: TerraformStack) => {
+  ({ text, marks, tiny, huge, half }: typeof values): Build =>
+  (stack) => {
     const rules = [{ passPercentage: tiny, returnValue: { marks, half } }];
     new Segment(stack, "beta", { ...segment, description: text, tags: marks, rules });
     new PromptVersion(stack, "support", { ...promptVersion, name: text, temperature: tiny, top_p: huge });
@@ -68,19 +65,17 @@ const entitiesOf =
 
 const fromTerraform: Build = (stack) => {
   const variable = (name: string, type: string) => new TerraformVariable(stack, name, { type });
-  const number = (name: string) => variable(name, "number").numberValue;
-  const text = variable("text", "string").stringValue;
+  const [tiny = 0, huge = 0, half = 0] = ["tiny", "huge", "half"].map((name) => variable(name, "number").numberValue);
   const marks = variable("marks", "list(string)").listValue;
-  entitiesOf({ text, marks, tiny: number("tiny"), huge: number("huge"), half: number("half") })(stack);
+  entitiesOf({ text: variable("text", "string").stringValue, marks, tiny, huge, half })(stack);
 };
 
-const produced: Build = entitiesOf({
-  text: Lazy.stringValue({ produce: () => values.text }),
-  marks: values.marks.map((mark) => Lazy.stringValue({ produce: () => mark })),
-  tiny: Lazy.numberValue({ produce: () => values.tiny }),
-  huge: Lazy.numberValue({ produce: () => values.huge }),
-  half: Lazy.numberValue({ produce: () => values.half }),
-});
+const produced: Build = (stack) => {
+  const text = (value: string) => Lazy.stringValue({ produce: () => value });
+  const number = (value: number) => Lazy.numberValue({ produce: () => value });
+  const [tiny, huge, half] = [number(values.tiny), number(values.huge), number(values.half)];
+  entitiesOf({ text: text(values.text), marks: values.marks.map(text), tiny, huge, half })(stack);
+};
 
 /** Content that only looks the same. */
 const alike: Readonly<Record<string, readonly [first: Partial<SegmentProps>, next: Partial<SegmentProps>]>> = {

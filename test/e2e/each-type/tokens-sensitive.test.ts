@@ -1,13 +1,12 @@
 import { basename } from "node:path";
 import { TerraformOutput, TerraformVariable } from "cdktf";
-import { AssignmentSource, Experiment, IngestionSource, MetricSource, PromptVersion, Segment } from "../../../lib";
-import { accessTo, type Deployment, deployment } from "../../support/deployment";
+import { AssignmentSource, Experiment, IngestionSource, PromptVersion, Segment } from "../../../lib";
+import { accessTo, deployment } from "../../support/deployment";
 import {
   assignmentSource,
   type Build,
   experiment,
   ingestionSource,
-  metricSource,
   promptVersion,
   segment,
 } from "../../support/samples";
@@ -33,7 +32,6 @@ const withSensitive: Build = (stack) => {
     assignmentSourceName: exposures.name,
     groups: [{ id: "control", parameterValues: { amount, deep: [{ text: `of ${text}` }] } }],
   });
-  new MetricSource(stack, "orders", { ...metricSource, sql: text, tags: list });
   new Segment(stack, "beta", {
     ...segment,
     rules: [{ passPercentage: amount, conditions: [{ targetValue: list }] }],
@@ -48,52 +46,50 @@ const withSensitive: Build = (stack) => {
   new TerraformOutput(stack, "source", { value: exposures.name, sensitive: true });
 };
 
-const sensitive = (test: (service: Deployment) => Promise<void>) =>
-  deployment(test, {
-    environment: (emulator) => ({
-      ...accessTo(emulator),
-      ...Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [
-          `TF_VAR_${name}`,
-          typeof value === "object" ? JSON.stringify(value) : `${value}`,
-        ]),
-      ),
-    }),
-  });
-
 test("a sensitive value arrives, and is in no output of plan, apply and show, and in no file but Terraform's own", () =>
-  sensitive(async (service) => {
-    const { output: planned } = await service.plan(withSensitive);
-    await service.workspace.shownPlan();
-    const { output: applied, calls } = await service.applyPlanned();
-    const { output: shown } = await service.workspace.terraform(["show"]);
-    const { output: again, isEmpty } = await service.plan(withSensitive);
+  deployment(
+    async (service) => {
+      const { output: planned } = await service.plan(withSensitive);
+      await service.workspace.shownPlan();
+      const { output: applied, calls } = await service.applyPlanned();
+      const { output: shown } = await service.workspace.terraform(["show"]);
+      const { output: again, isEmpty } = await service.plan(withSensitive);
 
-    expect(calls).toHaveLength(7);
-    expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({
-      description: values.text,
-      layerID: `layer ${values.text}`,
-      tags: values.list,
-      assignmentSourceName: values.name,
-      groups: [{ parameterValues: { amount: values.amount, deep: [{ text: `of ${values.text}` }] } }],
-    });
-    expect(service.emulator.record("assignment_source", values.name)).toMatchObject({ sql: `-- ${values.text}` });
-    expect(isEmpty).toBe(true);
-    expect([planned, applied, shown, again].join()).not.toMatch(TRACE);
-    expect(planned).toContain("(sensitive value)");
-    const files = [...(await service.workspace.files())].filter(([, content]) =>
-      TRACE.test(content.toString("latin1")),
-    );
-    expect(files.map(([path]) => basename(path)).sort()).toEqual(["terraform.stack.tfstate", "tfplan.json"]);
+      expect(calls).toHaveLength(6);
+      expect(service.emulator.record("experiment", "checkout_button")).toMatchObject({
+        description: values.text,
+        layerID: `layer ${values.text}`,
+        tags: values.list,
+        assignmentSourceName: values.name,
+        groups: [{ parameterValues: { amount: values.amount, deep: [{ text: `of ${values.text}` }] } }],
+      });
+      expect(service.emulator.record("assignment_source", values.name)).toMatchObject({ sql: `-- ${values.text}` });
+      expect(isEmpty).toBe(true);
+      expect([planned, applied, shown, again].join()).not.toMatch(TRACE);
+      expect(planned).toContain("(sensitive value)");
+      const files = [...(await service.workspace.files())].filter(([, content]) =>
+        TRACE.test(content.toString("latin1")),
+      );
+      expect(files.map(([path]) => basename(path)).sort()).toEqual(["terraform.stack.tfstate", "tfplan.json"]);
 
-    const environment = { TF_VAR_text: "hunter2-changed", TF_VAR_amount: "7246130582.7" };
-    const { output, exitCode } = await service.workspace.plan({ environment });
-    expect(exitCode).toBe(1);
-    for (const refusal of [
-      'segment "beta_testers" (stack/beta): rules changed, but the service has no',
-      'experiment "checkout_button" (stack/checkout): layerID cannot change after',
-    ]) {
-      expect(output).toContain(refusal);
-    }
-    expect(output).not.toMatch(TRACE);
-  }));
+      const environment = { TF_VAR_text: "hunter2-changed", TF_VAR_amount: "7246130582.7" };
+      const { output, exitCode } = await service.workspace.plan({ environment });
+      expect(exitCode).toBe(1);
+      for (const refusal of [
+        'segment "beta_testers" (stack/beta): rules changed, but the service has no',
+        'experiment "checkout_button" (stack/checkout): layerID cannot change after',
+      ]) {
+        expect(output).toContain(refusal);
+      }
+      expect(output).not.toMatch(TRACE);
+    },
+    {
+      environment: (emulator) => ({
+        ...accessTo(emulator),
+        TF_VAR_text: values.text,
+        TF_VAR_amount: `${values.amount}`,
+        TF_VAR_list: JSON.stringify(values.list),
+        TF_VAR_name: values.name,
+      }),
+    },
+  ));

@@ -1,8 +1,7 @@
-import { join } from "node:path";
-import { command } from "../../cli/command";
 import { accessTo, deployment, unwrapped } from "../../support/deployment";
 import { experiment, without } from "../../support/samples";
 import { type Changes, deployedBy, formerReleases, takeOverState, variables } from "../former-release";
+import { reviewOfPlan } from "../reviewed";
 
 test.each(formerReleases)(
   "what %s has deployed makes no call, is guarded still, and takes one call for a change",
@@ -15,10 +14,7 @@ test.each(formerReleases)(
         const body = { ...experiment, id: "layered", layerID: "l1" };
         await service.callByHand({ operation: "POST /console/v1/experiments", body });
         expect(await planned({})).toMatchObject({ isEmpty: true });
-        await service.workspace.shownPlan();
-        const plan = join(service.workspace.stackDirectory, "tfplan.json");
-        const { stdout } = await command(["review", "--plan", plan], { directory: service.workspace.directory });
-        expect(stdout).toMatch(/^Nothing changes\n/);
+        expect(await reviewOfPlan(service)).toMatchObject({ changes: [] });
         expect((await service.applyPlanned()).calls).toEqual([]);
 
         const left = { ignoreChanges: true };
