@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Opaque } from "../../lib/value/value";
 import { requestFile } from "./request";
-import { creates, inScene, updates, withFields } from "./subjects";
+import { creates, inScene, type Subject, updates, withFields } from "./subjects";
 
 const [create] = creates;
 
@@ -37,42 +37,42 @@ test("an unknown failure ends at once, is reported as a defect of the applier, a
     expect(await scene.stack.journal()).toMatchObject({ "entity.create.json": { created: "maybe" } });
   }));
 
-describe("what is known only at deploy is not printed:", () => {
-  /** Runs a create whose group has these parameter values, and which the service refuses with these words. */
-  const refused = (parameters: object, message: string) =>
-    inScene(create, async (scene) => {
-      const groups = [{ name: "Control", size: 100, parameterValues: fromTerraform }];
-      await scene.stack.write(requestFile(withFields(create, { groups })));
-      scene.fail({ status: 400, body: { message } });
-      return (await scene.run({ EXPERIMENTATION_VALUES: JSON.stringify([parameters]) })).stderr;
-    });
+const id = withFields(create, { id: fromTerraform });
+const group = { name: "Control", size: 100, parameterValues: fromTerraform };
 
-  test("a text that the service repeats", async () => {
-    const stderr = await refused({ value: "long-and-secret" }, "not long-and-secret, but long-and-secret!");
+test.each<[what: string, Subject, value: unknown, message: string, printed: RegExp]>([
+  [
+    "a text that the service repeats",
+    withFields(create, { groups: [group] }),
+    { value: "long-and-secret" },
+    "not long-and-secret, but long-and-secret!",
+    /returned 400: not \*\*\*, but \*\*\*!/,
+  ],
+  [
+    "a name that breaks a rule",
+    id,
+    "long-and-secret/x",
+    "",
+    /^error: experiment [^/]*\(stack\/entity\): 1 problem in values /,
+  ],
+  [
+    "a name, also in the path",
+    { ...id, action: "update" },
+    "long-and-secret",
+    "",
+    /^error: experiment \(stack\/entity\): POST \S+\/console\/v1\/experiments\/\{id\} returned 400/,
+  ],
+])("what is known only at deploy is not printed: %s", (_, subject, value, message, printed) =>
+  inScene(create, async (scene) => {
+    await scene.stack.write(requestFile(subject));
+    scene.fail({ status: 400, body: { message } });
+    const environment = { ...scene.access, EXPERIMENTATION_VALUES: JSON.stringify([value]) };
+    const { stderr } = await scene.stack.run(subject.action, environment);
 
-    expect(stderr).toContain("returned 400: not ***, but ***!");
-  });
-
-  test("a name that breaks a rule", () =>
-    inScene(create, async (scene) => {
-      await scene.stack.write(requestFile(withFields(create, { id: fromTerraform })));
-      const { stderr } = await scene.run({ EXPERIMENTATION_VALUES: '["secret/experiment"]' });
-
-      expect(stderr).toMatch(/^error: experiment [^/]*\(stack\/entity\): 1 problem in values /);
-      expect(stderr).not.toContain("secret/");
-    }));
-
-  test("a name, also in the path", () =>
-    inScene(updates[0], async (scene) => {
-      await scene.stack.write(requestFile(withFields(updates[0], { id: fromTerraform })));
-      const { stderr } = await scene.run({ EXPERIMENTATION_VALUES: '["secret experiment"]' });
-
-      expect(stderr).toMatch(
-        /^error: experiment \(stack\/entity\): POST \S+\/console\/v1\/experiments\/\{id\} returned 404/,
-      );
-      expect(stderr).not.toMatch(/secret(%20| )experiment/);
-    }));
-});
+    expect(stderr).toMatch(printed);
+    expect(stderr).not.toContain("long-and-secret");
+  }),
+);
 
 test("what the file and the program say stands as it is, whatever the key is", () =>
   inScene(updates[0], async (scene) => {

@@ -5,8 +5,7 @@ import { serviceOf } from "../../lib/applier/service-access";
 import { sessionOf } from "../../lib/applier/session";
 import type { Action } from "../../lib/entity/step";
 import type { Request } from "../../lib/protocol/request-file";
-import { requestOf } from "./request";
-import { responseWith } from "./response";
+import { requestOf, responseWith } from "./request";
 import { creates, type Subject, updates, withFields } from "./subjects";
 
 const [experiment] = creates;
@@ -61,16 +60,12 @@ test.each<[Subject, status: number, said: string | object, next: string, without
   expect(text).not.toContain(without);
 });
 
-test("what is adopted, and is not there, is created once adopt: true is removed", () => {
-  const next = nextStep(requestOf(metricSource, { adopt: true }), "update", 404, "Metric source does not exist.");
-
-  expect(next).toContain(`remove adopt: true, run cdktf synth and ${replace}`);
-});
-
-test("a dry run of what exists is to become an adopted one", () => {
-  const request = requestOf(withFields(metricSource, { dryRun: true }));
-  const next = nextStep(request, "dry-run", 409, "Metric source paid orders already exists");
-
-  expect(next).toContain("replace dryRun: true with adopt: true");
-  expect(next).toContain("`npx cdktf-experimentation preflight`");
+test("what is adopted or tried out has steps of its own", () => {
+  expect(nextStep(requestOf(metricSource, { adopt: true }), "update", 404, "Metric source does not exist.")).toContain(
+    `remove adopt: true, run cdktf synth and ${replace}`,
+  );
+  const dryRun = requestOf(withFields(metricSource, { dryRun: true }));
+  expect(nextStep(dryRun, "dry-run", 409, "Metric source paid orders already exists")).toContain(
+    "replace dryRun: true with adopt: true",
+  );
 });

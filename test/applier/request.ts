@@ -1,5 +1,6 @@
 import { kindOf } from "../../lib/api/kinds";
 import type { ServiceSettings } from "../../lib/api/service-settings";
+import type { ServiceResponse } from "../../lib/applier/send";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { type Entity, type EntitySource, entityOf } from "../../lib/entity/entity";
 import type { Action } from "../../lib/entity/step";
@@ -48,4 +49,10 @@ function entityWith({ kind, fields }: Declared, options: EntityOptions = {}): En
   const known = kindOf(kind);
   if (known === undefined) throw new TypeError(`no kind ${kind}`);
   return entityOf({ construct: "stack/entity", kind: known, fields, acknowledged: [], ...options });
+}
+
+/** A response with nothing in it but what is given. */
+export function responseWith(status: number, rest: Partial<ServiceResponse> = {}): ServiceResponse {
+  const read = { message: "", errors: [], record: {}, isReadable: true, saysFailure: false };
+  return { kind: "response", status, headers: {}, text: "", isComplete: true, ...read, ...rest };
 }

@@ -14,7 +14,6 @@ import {
   metricSource,
   promptVersion,
   segment,
-  without,
 } from "../support/samples";
 import { type RunEnd, Stack } from "./applier";
 import { createBody, operationsOf, requestFile } from "./request";
@@ -23,7 +22,7 @@ import { createBody, operationsOf, requestFile } from "./request";
 export interface Subject {
   readonly what: string;
   readonly action: Action;
-  readonly kind: string;
+  readonly kind: KindName;
   /** Identity in the emulator. */
   readonly id: string;
   readonly fields: Fields;
@@ -49,21 +48,18 @@ export const updates = [
   subject("update", "metric_source", "paid orders", paidOrders),
   subject("update", "ingestion_source", "Metrics/s3/revenue", ingestionSource),
   subject("upsert", "assignment_source", "exposures", assignmentSource),
-  subject("upsert", "assignment_source", "exposures", without(assignmentSource, "sql")),
 ] as const;
-
-export const subjects: readonly Subject[] = [...creates, ...updates];
 
 function subject(action: Action, kind: KindName, id: string, props: object): Subject {
   const fields = props as Fields;
-  const label = labelOf(kind);
+  const entity = `${labelOf(kind)} ${id}`;
   return {
-    what: `${action} of ${/^[aeiou]/.test(label) ? "an" : "a"} ${label}`,
+    what: `${action}: ${labelOf(kind)}`,
     action,
     kind,
     id,
     fields,
-    entity: `${label} ${id}`,
+    entity,
     calls: operationsOf({ kind, fields }),
   };
 }
@@ -77,36 +73,23 @@ export class Scene {
   private seen = 0;
   private before = 0;
 
-  private constructor(
+  constructor(
     readonly subject: Subject,
     readonly emulator: Emulator,
     readonly stack: Stack,
   ) {}
 
-  static async of(subject: Subject, service?: ServiceSettings): Promise<Scene> {
-    const emulator = await startEmulator();
-    const scene = new Scene(subject, emulator, await Stack.with(requestFile(subject, { service })));
-    await scene.forget();
-    return scene;
-  }
-
   /** Empties the service, including its faults. For an update, creates the entity. */
   async forget(): Promise<void> {
     this.emulator.reset();
     this.seen = 0;
-    const { action, fields } = this.subject;
-    if (action === "update") await this.create({ ...fields, description: "as it was" });
+    if (this.subject.action === "update") await this.create({ description: "as it was" });
   }
 
-  /** Creates the entity with other fields, as somebody else would. */
-  async createTheirs(): Promise<void> {
-    const { fields } = this.subject;
-    const changed = ["description", "sql", "query", "model", ...("layerID" in fields ? ["layerID"] : [])];
-    await this.create({ ...fields, ...Object.fromEntries(changed.map((field) => [field, "theirs"])) });
-  }
-
-  private async create(fields: Fields): Promise<void> {
-    await callByHand(this.emulator, this.subject.calls.create ?? "", createBody({ ...this.subject, fields }));
+  /** Creates the entity with these fields in the place of its own, as somebody else would. */
+  async create(changes: Fields): Promise<void> {
+    const { kind, fields, calls } = this.subject;
+    await callByHand(this.emulator, calls.create ?? "", createBody({ kind, fields: { ...fields, ...changes } }));
     this.seen = this.before = this.emulator.calls.length;
   }
 
@@ -148,51 +131,53 @@ export class Scene {
   /** The calls that arrived since this was read last, by their actions. */
   calls(): string[] {
     const names = Object.entries(this.subject.calls);
-    const seen = this.emulator.calls.slice(this.seen);
+    const seen = this.emulator.calls.slice(this.seen).map(({ method, path }) => `${method} ${path}`);
     this.seen = this.emulator.calls.length;
-    return seen.map(
-      ({ method, path }) => names.find(([, call]) => call === `${method} ${path}`)?.[0] ?? `${method} ${path}`,
-    );
+    return seen.map((operation) => names.find(([, call]) => call === operation)?.[0] ?? operation);
+  }
+
+  /** What the service has, without when it was changed. */
+  get contents(): readonly unknown[] {
+    return this.emulator.records.map(({ data }) => data);
   }
 
   /** The fields of the entity that differ in the service from the declaration. */
   get differences(): readonly string[] {
     const { kind, id, fields } = this.subject;
-    const kept = this.emulator.record(kind as KindName, id);
+    const kept = this.emulator.record(kind, id);
     if (kept === undefined) return ["it does not exist"];
     return Object.keys(fields).filter((name) => JSON.stringify(kept[name]) !== JSON.stringify(fields[name]));
-  }
-
-  async end(): Promise<void> {
-    await this.emulator.close();
-    await this.stack.remove();
   }
 }
 
 export async function inScene<T>(
-  subject: Subject | undefined,
+  subject: Subject,
   test: (scene: Scene) => Promise<T>,
   service?: ServiceSettings,
 ): Promise<T> {
-  if (subject === undefined) throw new TypeError("no such subject");
-  const scene = await Scene.of(subject, service);
+  const emulator = await startEmulator();
+  const stack = await Stack.with(requestFile(subject, { service }));
   try {
+    const scene = new Scene(subject, emulator, stack);
+    await scene.forget();
     return await test(scene);
   } finally {
-    await scene.end();
+    await emulator.close();
+    await stack.remove();
   }
 }
 
 /** Runs a test where somebody else has an entity of the same identity, with other content. */
 export function withTheirs(
   subject: Subject,
-  service: ServiceSettings | undefined,
   test: (scene: Scene, theirs: Emulator["records"]) => Promise<void>,
+  service?: ServiceSettings,
 ): Promise<void> {
+  const changed = ["description", "sql", "query", "model", ...("layerID" in subject.fields ? ["layerID"] : [])];
   return inScene(
     subject,
     async (scene) => {
-      await scene.createTheirs();
+      await scene.create(Object.fromEntries(changed.map((field) => [field, "theirs"])));
       await test(scene, scene.emulator.records);
     },
     service,
