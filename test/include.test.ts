@@ -1,6 +1,5 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { TerraformStack } from "cdktf";
 import {
   AssignmentSource,
   Experiment,
@@ -87,33 +86,15 @@ describe("an Include", () => {
     }
   });
 
-  test("has an experiment deployed after a source of the same stack, wherever that is declared", () => {
-    write({ "x.yaml": documents({ kind: "Experiment", ...experiment, assignmentSourceName: "exposures" }) });
-    const source = (stack: TerraformStack) => new AssignmentSource(stack, "source", assignmentSource);
-    const files = (stack: TerraformStack) => new Include(stack, "files", { path: "x.yaml" });
-    const ordered = (...steps: readonly ((stack: TerraformStack) => unknown)[]) =>
-      synth((stack) => steps.map((step) => step(stack))).resource("experiment_checkout_button").depends_on;
-    const dependsOn = ["null_resource.assignment_source_exposures"];
-    expect([ordered(source, files), ordered(files, source), ordered(files)]).toEqual([dependsOn, dependsOn, undefined]);
-  });
-
   test("warns as code does, with the place of the field in the file, and takes the settings of a construct", () => {
     const uneven = { ...experiment, kind: "Experiment", groups: [{ id: "control", size: 90 }] };
-    write({
-      "x/a.yaml": documents(uneven, {
-        ...uneven,
-        id: "other",
-        name: "Other",
-        acknowledge: ["group-sizes"],
-        reapply: "2",
-      }),
-    });
+    const quiet = { ...uneven, id: "other", name: "Other", acknowledge: ["group-sizes"] };
+    const strict = { ...uneven, id: "third", name: "Third", strict: ["group-sizes"] };
+    write({ "x/a.yaml": documents(uneven, quiet, strict) });
     const { entities } = new Include(emptyStack(), "files", { path: "x" });
-    expect(entities.map(warningsOf)).toEqual([[expect.stringMatching(/^x\/a\.yaml:1:185: groups: .*group-sizes/)], []]);
-    const strict = emptyStack();
-    new ExperimentationService(strict, "service", { strict: ["group-sizes"] });
-    const [first] = new Include(strict, "files", { path: "x" }).entities;
-    expect(first?.node.validate()).toEqual([expect.stringMatching(/^x\/a\.yaml:1:185: groups: .*strict/)]);
+    const warnings = entities.map(warningsOf).map(([warning]) => warning?.split(": ", 2));
+    expect(warnings).toEqual([["x/a.yaml:1:185", "groups"], undefined, ["x/a.yaml:5:165", "groups"]]);
+    expect(entities[2]?.node.validate()).toEqual([expect.stringMatching(/^x\/a\.yaml:5:165: groups: .*strict/)]);
   });
 
   test("reads a secret only where text is allowed and an object is not, and leaves every other text as it is", () => {
@@ -129,104 +110,65 @@ describe("an Include", () => {
 
 describe("environments of a definition", () => {
   const base = { kind: "Experiment", ...experiment, status: "setup", allocation: 10, tags: ["a"] };
-  const environments = {
-    staging: { allocation: 100, status: "active", tags: null, acknowledge: ["create-only"] },
-    production: {},
-  };
   const fieldsIn = (choice: Pick<IncludeProps, "environment" | "environments">) =>
     new Include(emptyStack(), "files", { path: "x.yaml", ...choice }).entities.map(({ declared }) => declared);
 
   test("whole fields of the one in use stand in place of the definition's", () => {
-    const { tags: _, ...untagged } = base;
-    write({
-      "x.yaml": documents({
-        ...untagged,
-        launchedGroupID: "green",
-        environments: {
-          staging: { ...environments.staging, name: "Staged", tags: ["b"], launchedGroupID: null },
-          production: {},
-        },
-      }),
-    });
     const changed = { name: "Staged", allocation: 100, status: "active", tags: ["b"], launchedGroupID: null };
+    const definition = { ...base, launchedGroupID: "green", environments: { staging: changed, production: {} } };
+    write({ "x.yaml": documents(definition) });
     expect(fieldsIn({ environment: "staging" })).toEqual([expect.objectContaining(changed)]);
-    const same = { allocation: 10, status: "setup", launchedGroupID: "green" };
+    const same = { allocation: 10, status: "setup", tags: ["a"], launchedGroupID: "green" };
     for (const choice of [{}, { environment: "production" }, { environment: "other" }])
       expect(fieldsIn(choice)).toEqual([expect.objectContaining(same)]);
   });
 
   test("each of them is checked, whichever is in use, and what is wrong in all is told once", () => {
-    const definition = {
-      ...base,
-      tags: [7],
-      environments: { ...environments, production: { allocaton: 1, tags: [8], groups: [{ size: "x" }] } },
-    };
-    expect(problemsOf({ "x.yaml": JSON.stringify(definition, null, 1) }, "x.yaml")).toEqual([
-      expect.stringContaining(": tags[0]: given 7; allowed: a string"),
-      expect.stringContaining(": environments.staging.tags: given null; allowed: a list"),
-      expect.stringMatching(
-        /^x\.yaml:\d+:4: environments\.production\.allocaton: unknown field; did you mean "allocation"/,
-      ),
-      expect.stringContaining(": environments.production.tags[0]: given 8; allowed: a string"),
-      expect.stringMatching(
-        /^x\.yaml:\d+:\d+: environments\.production\.groups\[0\]\.size: given "x"; allowed: a number/,
-      ),
-    ]);
+    const environments = { staging: { tags: null }, production: { allocaton: 1, tags: [8] } };
+    const definition = { ...base, tags: [7], environments };
+    const texts = [
+      "tags[0]: given 7; allowed: a string",
+      "environments.staging.tags: given null; allowed: a list",
+      'environments.production.allocaton: unknown field; did you mean "allocation"',
+      "environments.production.tags[0]: given 8; allowed: a string",
+    ];
+    const problems = problemsOf({ "x.yaml": JSON.stringify(definition, null, 1) }, "x.yaml");
+    expect(problems).toEqual(texts.map((text) => expect.stringContaining(`: ${text}`)));
+    expect(problems[2]).toMatch(/^x\.yaml:\d+:4: /);
   });
 
-  test.each<[string, object, string[]]>([
-    [
-      "what identifies it",
-      { ...base, environments: { a: { id: "b", kind: "Segment" } } },
-      ["a.id: is the same", "a.kind: is the same"],
-    ],
-    [
-      "a name that gives the id",
-      { ...base, id: undefined, environments: { a: { name: "B" } } },
-      ["a.name: the id comes from it"],
-    ],
-    [
-      "a setting",
-      { ...base, environments: { a: { adopt: true, service: "x" } } },
-      ["a.adopt: is the same", "a.service: unknown field"],
-    ],
-    [
-      "those of a version by its content",
-      { kind: "PromptVersion", promptID: "p", environments: { a: {} } },
-      ["environments: a prompt version needs an id"],
-    ],
-    ["none", { ...base, environments: ["a"] }, ["environments: given a list of 1 element; allowed: an object"]],
-    [
-      "nothing in one",
-      { ...base, environments: { a: null } },
-      ["environments.a: given null; allowed: the fields that differ"],
-    ],
+  const version = { kind: "PromptVersion", promptID: "p" };
+  const source = { kind: "AssignmentSource", name: "x" };
+  const needed = "timestampColumn, experimentIDColumn, groupIDColumn and idTypeMapping";
+
+  test.each<[string, object, environments: unknown, string[]]>([
+    ["its identity", base, { a: { id: "b", kind: "Segment" } }, ["a.id: is the same", "a.kind: is the same"]],
+    ["a name that gives the id", { ...base, id: undefined }, { a: { name: "B" } }, ["a.name: the id comes from it"]],
+    ["settings", base, { a: { adopt: true, service: "x" } }, ["a.adopt: is the same", "a.service: unknown field"]],
+    ["those of a version by its content", version, { a: {} }, ["environments: a prompt version needs an id"]],
+    ["none", base, ["a"], ["environments: given a list of 1 element; allowed: an object"]],
+    ["nothing in one", base, { a: null }, ["environments.a: given null; allowed: the fields that differ"]],
     [
       "a call that lacks fields in one",
-      { kind: "AssignmentSource", name: "x", environments: { a: { sql: "x" } } },
-      ["a.sql: required with it: timestampColumn, experimentIDColumn, groupIDColumn and idTypeMapping, for the only"],
+      source,
+      { a: { sql: "x" } },
+      [`a.sql: required with it: ${needed}, for the only`],
     ],
-  ])("are refused with %s", (_, definition, expected) => {
-    expect(problemsOf({ "x.yaml": JSON.stringify(definition) }, "x.yaml")).toEqual(
-      expected.map((text) => expect.stringContaining(text)),
-    );
+  ])("are refused with %s", (_, definition, environments, expected) => {
+    const problems = problemsOf({ "x.yaml": JSON.stringify({ ...definition, environments }) }, "x.yaml");
+    expect(problems).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 
   test("another name than those that there are is an error, and one that is nearly in a file a warning", () => {
     write({ "x.yaml": documents({ ...base, environments: { stagin: {} } }) });
     const include = (choice: object) => () => new Include(emptyStack(), "files", { path: "x.yaml", ...choice });
     const known = { environments: ["staging", "production"] };
-    expect(messageOf(include({ ...known, environment: "prod" }), InvalidPropsError)).toContain(
-      'did you mean "production"?',
-    );
-    expect(messageOf(include(known), InvalidDefinitionsError)).toMatch(
-      /x\.yaml:1:\d+: environments\.stagin: no such environment; did you mean "staging"\?/,
-    );
-    expect(warningsOf(include({ environment: "staging" })())).toEqual([
-      expect.stringContaining('did you mean "stagin"?'),
-    ]);
-    for (const environment of ["stagin", "production", undefined])
-      expect(warningsOf(include({ environment })())).toEqual([]);
+    const chosen = messageOf(include({ ...known, environment: "prod" }), InvalidPropsError);
+    expect(chosen).toContain('did you mean "production"?');
+    const named = messageOf(include(known), InvalidDefinitionsError);
+    expect(named).toMatch(/x\.yaml:1:\d+: environments\.stagin: no such environment; did you mean "staging"\?/);
+    const nearly = ["staging", "stagin", "production"].map((environment) => warningsOf(include({ environment })()));
+    expect(nearly).toEqual([[expect.stringContaining('did you mean "stagin"?')], [], []]);
   });
 });
 
@@ -274,35 +216,21 @@ auth_workflow_headers: [{ value: 7 }]
 test.each<[string, yaml: string, string[]]>([
   [
     "an unknown kind, and none",
-    documents({ kind: "Zebra" }, { name: "x" }, [1], { kind: 5 }, { kind: { value: "sk-12" } }),
-    [
-      '1:9: kind: given "Zebra"',
-      "3:1: kind: required",
-      "5:1: a list",
-      "7:9: kind: given 5",
-      "9:9: kind: given an object",
-    ],
+    documents({ kind: "Zebra" }, { Kind: "Segment" }, [1], { kind: { value: "sk-12" } }),
+    ['1:9: kind: given "Zebra"; allowed: one of', "3:1: kind: required", "5:1: a list", "7:9: kind: given an object"],
   ],
   [
     "slips in what only a definition has",
-    documents({ kind: "Experiment", name: 7, kindd: "x", environment: {} }, { kind: "segment" }, { Kind: "Segment" }),
+    documents({ kind: "Experiment", name: "One page", kindd: "x", environment: {} }),
     [
-      "1:29: name: given 7; allowed: a string; put it in quotes",
-      '1:31: kindd: unknown field; did you mean "kind"?',
-      '1:43: environment: unknown field; did you mean "environments"?',
-      '3:9: kind: given "segment"; allowed: one of',
-      "5:1: kind: required",
+      '1:40: kindd: unknown field; did you mean "kind"?',
+      '1:52: environment: unknown field; did you mean "environments"?',
     ],
   ],
   [
     "a key that stands there twice, and a tag",
     `${minimal}"name": beta\n---\nkind: !custom Segment\n`,
     ["4:1: this key stands there already", "6:7: not valid here: a tag"],
-  ],
-  [
-    "several mistakes of syntax",
-    "a: }\nb\n c\n---\nkind: !custom Segment\n",
-    ["1:4: not valid YAML", "5:7: not valid here: a tag"],
   ],
   ["an alias of nothing", `${minimal}tags: *none\n`, ["4:7: an alias (*) stands for an anchor (&) that is not there"]],
   [
@@ -312,7 +240,6 @@ test.each<[string, yaml: string, string[]]>([
   ],
   ["another YAML", `%YAML 1.1\n---\n${minimal}`, ["1:1: %YAML 1.1: only YAML 1.2"]],
   ["lists in lists without end", `${minimal}tags: ${"[".repeat(20_000)}`, ["4:"]],
-  ["lists in keys without end", "[? ".repeat(20_000), ["1:"]],
   [
     "more levels than anybody needs",
     `${minimal}tags: ${"[".repeat(101)}${"]".repeat(101)}`,
@@ -321,18 +248,7 @@ test.each<[string, yaml: string, string[]]>([
   ["a list for a key", `${minimal}? [a]\n: 1\n`, ["4:3: a key that is not text"]],
   ["merged maps", `${minimal}<<: {id: beta}\n`, ["4:1: a key that is not text"]],
   ["a number for a key", `${minimal}012: x\n`, ["4:1: a key that is not text"]],
-  [
-    "numbers that would be rounded",
-    `${minimal}tags: [9007199254740993, -9007199254740992, 0x20000000000001, 0o400000000000000001]\n`,
-    [
-      ...[
-        "4:8: a whole number of so many digits",
-        "4:8: tags[0]: given 9007199254740992",
-        "4:26: tags[1]: given -9007199254740992",
-      ],
-      ...["4:45: a whole number", "4:45: tags[2]", "4:63: a whole number", "4:63: tags[3]"],
-    ],
-  ],
+  ["a number that would be rounded", `${minimal}id: 9007199254740993`, ["4:5: a whole number", "4:5: id: given 9007"]],
   [
     "a key that has taken its value in, which may be a secret",
     "kind: PromptVersion\npromptID: bot\nauth_workflow_headers: [{ name: A, value:sk-12 }]\n",
@@ -389,7 +305,6 @@ const SQL_LINES = "select u, ts -- who and when  \n  from events -- all\n  where
 
 test.each([
   ["folded", `>\n  ${SQL_LINES}`, ["x.yaml:2:6"]],
-  ["plain", `\n  ${SQL_LINES}`, ["x.yaml:3:3"]],
   ["quoted", `'${SQL_LINES}'`, ["x.yaml:2:6"]],
   ["kept", `|\n  ${SQL_LINES}`, []],
   ["escaped", `"${SQL_LINES.replaceAll("\n", "\\n\\\n")}"`, []],
@@ -406,8 +321,6 @@ test.each<[string, Record<string, string | Buffer>, string]>([
     { "x/b.yaml": Buffer.from("kind: Segment\nname: caf\xe9\n", "latin1") },
     "x/b.yaml: the file is not UTF-8",
   ],
-  ["UTF-16", { "x/c.yaml": Buffer.from(minimal, "utf16le") }, "x/c.yaml:1:1: "],
-  ["objects without end", { "x/b.json": '{"a":['.repeat(9_000) + "]}".repeat(9_000) }, "x/b.json:1:"],
   ["an empty folder", { "x/README.md": "" }, "x: the directory has no file that ends in .yaml, .yml or .json"],
   ["another ending", { x: "" }, "x: its name has to end in .yaml, .yml or .json"],
   ["no file", {}, "x: there is no such file or directory; paths count from the working directory, "],
@@ -415,19 +328,14 @@ test.each<[string, Record<string, string | Buffer>, string]>([
   expect(problemsOf(files)).toEqual(beginsWith([expected]));
 });
 
-test.each([
-  ["x/b.yml", ""],
-  ["x/b.yaml", "# later\n---\n\n--- # another\n...\n"],
-  ["x/b.json", " \n"],
-])("a file without a definition is a mistake, named by the file: %s %j", (name, text) => {
-  const one = { "x/a.yaml": `${SOURCE}---\n# one at least is there\n` };
-  expect(problemsOf({ ...one, [name]: text })).toEqual(beginsWith([`${name}: holds no definition`]));
+test("a file without a definition is a mistake, named by the file, and a document without one is none", () => {
+  const files = { "x/a.yaml": `${SOURCE}---\n# nothing yet\n`, "x/b.json": " \n", "x/c.yml": "# later\n---\n\n...\n" };
+  expect(problemsOf(files)).toEqual(beginsWith(["x/b.json", "x/c.yml"].map((name) => `${name}: holds no definition`)));
 });
 
 test.each([
   ["a comma too many", '{ "kind": "Experiment",\n"name": "sk-12", }', "2:18"],
   ["an object that is not closed", '{ "kind": "Segment",\n  "rules": [{ "name": "sk-12" }\n', "3:1"],
-  ["a word without quotes", '{ "kind": "Segment", "name": "other",\n "tags": [sk-12] }', "2:11"],
 ])("of JSON that is none, with %s, nothing but that is told, without the text and without YAML", (_, text, place) => {
   const problems = problemsOf({ "x.json": text }, "x.json");
   expect(problems).toEqual(beginsWith([`x.json:${place}: not valid JSON`]));
@@ -436,15 +344,12 @@ test.each([
 
 test.each([
   ["hypothesis: H1: sk-12", '6:13: not valid YAML: text with ": " in it'],
-  ["status: setup\n  tags: []", '6:9: not valid YAML: text with ": " in it'],
   ["hypothesis: !<sk-12> x", "6:13: not valid here: a tag or a directive"],
-  ["...\n%sk-12 x\n---", "7:1: not valid here: a tag or a directive"],
   ["hypothesis: 'It's sk-12'", "6:17: not valid YAML: more text behind a value that has ended"],
   ["hypothesis: > 5% sk-12", "6:15: not valid YAML: text that begins with a sign of YAML"],
   ["hypothesis: @sk-12", "6:13: not valid YAML: text that begins with a sign of YAML"],
   ["hypothesis: - sk-12", "6:13: not valid YAML: text that begins with a sign of YAML"],
   ["hypothesis: 'sk-12", "6:13: not valid YAML: a text that begins with a quote has none at its end"],
-  [`defaultConfidenceInterval: "95\ntags: ["sk-12"]`, "6:28: not valid YAML: a text that begins with a quote"],
   ['hypothesis: "sk\\-12"', "6:16: not valid YAML: invalid escape sequence"],
   ["allocation:10", "6:1: not valid YAML: a line that is no `key: value`"],
   ["tags:\n\t- sk-12", "7:1: not valid YAML: a tab; indent by spaces"],
@@ -458,17 +363,6 @@ test.each([
   const problems = problemsOf({ "x.yaml": text }, "x.yaml");
   expect(problems).toEqual(beginsWith([`x.yaml:${place}`]));
   expect(problems.join()).not.toContain("sk");
-});
-
-test("ingestion sources that lack other parts of their identity are others, though the rest reads alike", () => {
-  write({
-    "x/a.yaml": documents({ kind: "IngestionSource", type: "s3" }, { kind: "IngestionSource", source_name: "s3" }),
-  });
-  const { entities } = new Include(emptyStack(), "x", { path: "x" });
-  expect(entities.map(({ node }) => node.id)).toEqual([
-    "IngestionSource_s3",
-    expect.stringMatching(/^IngestionSource_s3_\w{8}$/),
-  ]);
 });
 
 test("links are followed, each to what was not read yet, and to plain files alone", () => {

@@ -1,4 +1,4 @@
-import type { Doc } from "../../lib/report/document";
+import type { Doc, FieldRow } from "../../lib/report/document";
 import { toMarkdown } from "../../lib/report/markdown";
 import { code, fenced, plain } from "../../lib/report/markdown-text";
 import { hostileTexts } from "../review/samples";
@@ -8,53 +8,40 @@ const LIMIT = 3_000;
 
 const long = "x".repeat(900);
 
+/** A choice, whose text is also its name, with forms that are shorter. */
+const choice = (name: string, whole: string, ...shorter: string[]): Extract<Doc, { node: "choice" }> => ({
+  node: "choice",
+  name,
+  whole: [said(whole)],
+  shorter: () => shorter.map((each) => [said(each)]),
+});
+
 test("a choice is the first state that has room; what has none is counted and named", () => {
-  const docs = ["a", "b", "c"].map(
-    (name): Doc => ({
-      node: "choice",
-      name: `entity ${name}`,
-      whole: [said(name + long)],
-      shorter: () => [[said(`short ${name}`)]],
-    }),
-  );
-  const text = toMarkdown(
-    [...docs, ...docs.map((doc) => ({ ...doc, whole: [said(long)], shorter: () => [] }) as Doc)],
-    {
-      limit: LIMIT,
-    },
-  );
+  const docs = ["a", "b", "c"].map((name) => choice(`entity ${name}`, name + long, `short ${name}`));
+  const more = ["a", "b", "c"].map((name) => choice(`entity ${name}`, long));
+  const text = toMarkdown([...docs, ...more], { limit: LIMIT });
 
   expect(text).toMatch(/^ax+\n\nshort b\n\nshort c\n\n\*\*3 left out for length\*\* \(entity a, entity b, entity c\)/);
   expect(text.length).toBeLessThanOrEqual(LIMIT);
 });
 
 test("what must stand has its room before what may, and a choice no more than its share", () => {
-  const may: Doc = { node: "choice", name: "may", whole: [said(`may ${long}`)], shorter: () => [] };
-  const must: Doc = {
-    node: "choice",
-    name: "must",
-    must: true,
-    whole: [said(`must ${long}`)],
-    shorter: () => [[said(`must ${long.slice(300)}`)]],
-  };
+  const may = choice("may", `may ${long}`);
+  const must: Doc = { ...choice("must", `must ${long}`, `must ${long.slice(300)}`), must: true };
   expect(toMarkdown([may, must], { limit: LIMIT })).toMatch(/^must x{900}\n\n\*\*1 left out for length\*\* \(may\)/);
   expect(toMarkdown([may, { ...must, share: 0.25 }], { limit: LIMIT })).toMatch(/^must x{600}\n\n\*\*1 left out/);
 });
 
 test("values stand in a table, and a long text is folded unless it is alone", () => {
-  const fields = (...rows: Extract<Doc, { node: "fields" }>["rows"]): Doc => ({
-    node: "fields",
-    heads: ["was", "is"],
-    rows,
-  });
-  const sql = { label: "sql", text: { before: "one\ntwo", after: "one\nthree" } };
-  const text = toMarkdown([fields({ label: "tags", after: { value: ["a|b", 1] } }, sql)], { limit: LIMIT });
+  const sql: FieldRow = { label: "sql", text: { before: "one\ntwo", after: "one\nthree" } };
+  const tags: FieldRow = { label: "tags", after: { value: ["a|b", 1] } };
+  const text = (...rows: FieldRow[]) => toMarkdown([{ node: "fields", heads: ["was", "is"], rows }], { limit: LIMIT });
+  const diff = "```diff\n one\n-two\n+three\n```\n";
 
-  expect(text).toContain("| field | is |\n|---|---|\n| tags | <code>&#91;&#34;a&#124;b&#34;, 1&#93;</code> |");
-  expect(text).toContain(
-    "<details><summary><code>sql</code> +1 −1</summary>\n\n```diff\n one\n-two\n+three\n```\n\n</details>",
+  expect(text(tags, sql)).toBe(
+    `| field | is |\n|---|---|\n| tags | <code>&#91;&#34;a&#124;b&#34;, 1&#93;</code> |\n\n<details><summary><code>sql</code> +1 −1</summary>\n\n${diff}\n</details>\n`,
   );
-  expect(toMarkdown([fields(sql)], { limit: LIMIT })).not.toContain("details");
+  expect(text(sql)).toBe(`<code>sql</code>\n\n${diff}`);
 });
 
 test("no value ends what it stands in, or means anything to Markdown or HTML", () => {
@@ -95,15 +82,12 @@ test.each([
   expect(plain(text)).toBe(expected);
 });
 
-test.each([
-  ["a*b", "`a*b`"],
-  ["a`b", "<code>a&#96;b</code>"],
-  [" a", "<code> a</code>"],
-  ["", "<code></code>"],
-])("code: %j", (text, expected) => {
-  expect(code(text)).toBe(expected);
-});
-
-test("a fence is longer than any inside", () => {
+test("a value as code keeps its blanks and ends nothing, and a fence is longer than any inside", () => {
+  expect(["a*b", "a`b", " a", ""].map(code)).toEqual([
+    "`a*b`",
+    "<code>a&#96;b</code>",
+    "<code> a</code>",
+    "<code></code>",
+  ]);
   expect(fenced("a ```` b", "diff")).toBe("`````diff\na ```` b\n`````");
 });
