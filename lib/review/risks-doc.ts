@@ -14,7 +14,7 @@ const FOR_RISKS = 3 / 8;
 
 /** What can be done about an open risk. */
 const HOW_TO_DECIDE =
-  "To decide: change it; or, where it is to stay so, add its name to acknowledge, in the code or the file; or let somebody who has looked accept it for this once, by the words behind --accept.";
+  "To decide on each: change what is declared; or let somebody who has looked accept it for this once, by the words from --accept on; or, where it is to stay so, add its name to acknowledge, in the code or the file.";
 
 /** The risks, each with why it matters and all entities that have it: in Markdown as many as have room. */
 export function risksDocs(review: Review, changes: ShownChanges): Doc[] {

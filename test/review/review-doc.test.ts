@@ -142,7 +142,7 @@ test("risks are told once each, with why and what changes, and the words that ac
   ]);
   expect(lines).toContain("    ! experiment b: c --accept status-step:experiment/b");
   expect(lines).toContain("    - experiment d: e (acknowledged)");
-  expect(lines).toContainEqual(expect.stringMatching(/^ {2}To decide: change it; or, /));
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}To decide on each: change what is declared; or /));
   const acknowledged = [anUpdate({ risks: [risk("ramp", "x", { acknowledged: true })] })];
   expect(linesOfChanges(acknowledged).join("\n")).not.toContain("To decide");
 });
