@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { keyHeader } from "../api/service-settings";
+import type { ReceivedCall } from "./listing";
 import { checkedFault, type EmulatorSettings, type Fault, type RateLimit } from "./options";
 import { type ApiResponse, discardContent, readContent, refusal, sendResponse, urlPath } from "./server";
 import type { EmulatedService } from "./service";
-import type { ReceivedCall } from "./store";
 
 /** A call while it is under way. */
 export type OpenCall = { -readonly [Field in keyof ReceivedCall]: ReceivedCall[Field] };

@@ -1,15 +1,14 @@
 import type { KindName } from "../api/kind-names";
 import { kinds } from "../api/kinds";
 import { FaultQueue, type OpenCall, RateLimiter, serveCall } from "./calls";
+import type { Content, ReceivedCall, StoredRecord } from "./listing";
 import { type EmulatorOptions, type Fault, settingsOf } from "./options";
 import { pageResponse } from "./pages";
 import { listen, sendResponse, urlPath } from "./server";
 import { EmulatedService } from "./service";
-import type { Content, ReceivedCall, StoredRecord } from "./store";
 
+export { type Content, type Listed, type ReceivedCall, renderListing, type StoredRecord } from "./listing";
 export type { EmulatorOptions, Fault, FaultMatch, RateLimit } from "./options";
-export { renderListing } from "./pages";
-export type { Content, Listed, ReceivedCall, StoredRecord } from "./store";
 
 /** Prefix of every path of the service; all else is the emulator's own. */
 const PREFIX = "/console/v1/";

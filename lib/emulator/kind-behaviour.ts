@@ -1,6 +1,6 @@
 import { idFromName } from "../api/experiment-schema";
 import type { Endpoint } from "../api/kind";
-import type { Content, StoredRecord } from "./store";
+import type { Content, StoredRecord } from "./listing";
 
 /** Who the responses say made every change. */
 const EDITOR = { id: "emulator", name: "Emulator" } as const;

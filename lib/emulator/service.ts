@@ -5,9 +5,9 @@ import { stepInto } from "../api/schema-walk";
 import { toWire } from "../api/service-settings";
 import { labelOf, pathText } from "../text/names";
 import { behaviourOf } from "./kind-behaviour";
+import type { Content, StoredRecord } from "./listing";
 import type { EmulatorSettings } from "./options";
 import { type ApiResponse, type RequestContent, refusal } from "./server";
-import type { Content, StoredRecord } from "./store";
 
 /** A call that has the right key. */
 interface Call {

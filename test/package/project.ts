@@ -1,8 +1,10 @@
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { type Ended, run } from "../support/process";
-import { copyOwn, copyPackages, manifestOf, ROOT } from "./installed";
+import { type Ended, run, succeed } from "../support/process";
+
+export const ROOT = join(__dirname, "../..");
 
 /** The null provider's bindings, which only `null_resource` needs. */
 export const BINDINGS = "@cdktf/provider-null";
@@ -27,9 +29,13 @@ export class Project {
     const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "mein prøjekt 実験-"))), node);
     for (const name of framework) await project.take(name, name);
     await project.declare({});
-    if (tarball === undefined) copyOwn(join(project.directory, "node_modules/cdktf-experimentation"));
     // npm would ask the registry about peers, even about those at hand; `npm ls` says whether they fit
-    else await project.npm("install", "--legacy-peer-deps", "--no-audit", "--no-fund", "--no-save", tarball);
+    if (tarball) await project.npm("install", "--legacy-peer-deps", "--no-audit", "--no-fund", "--no-save", tarball);
+    else {
+      // as `npm pack` takes them
+      const own = join(project.directory, "node_modules/cdktf-experimentation");
+      for (const path of ["dist", "package.json"]) await copy(join(ROOT, path), join(own, path));
+    }
     return project;
   }
 
@@ -45,7 +51,7 @@ export class Project {
     const packages = join(this.directory, folder, "node_modules");
     await rm(join(packages, name), { recursive: true, force: true });
     await copyPackages({ [name]: source }, packages);
-    if (folder === "") this.versions[name] = (await manifestOf(source)).version;
+    if (folder === "") this.versions[name] = manifestOf(source).version;
   }
 
   /** Writes the project's `package.json`: what it depends on, and what else is said. */
@@ -117,4 +123,54 @@ export class Project {
 function succeeded({ exitCode, output }: Ended): string {
   if (exitCode !== 0) throw new Error(`ended with ${exitCode}:\n${output}`);
   return output;
+}
+
+/** The part of a `package.json` that tells what a package needs. */
+interface Manifest {
+  readonly version: string;
+  readonly bin?: Readonly<Record<string, string>> | string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly bundleDependencies?: readonly string[];
+  readonly bundledDependencies?: readonly string[];
+}
+
+/** The manifest of a package that is installed in this repository, or of the repository itself. */
+function manifestOf(name = ".."): Manifest {
+  return JSON.parse(readFileSync(join(ROOT, "node_modules", name, "package.json"), "utf8")) as Manifest;
+}
+
+/**
+ * Copies packages of this repository, with all that they and this package need, to where a project has its packages:
+ * npm then has nothing to ask the registry for. What is there already stays.
+ *
+ * @param packages from the name in the project to the name here
+ */
+async function copyPackages(packages: Readonly<Record<string, string>>, target: string): Promise<void> {
+  const own = Object.keys(manifestOf().dependencies ?? {});
+  const todo = [...Object.entries(packages), ...own.map((name) => [name, name] as const)];
+  for (let next = todo.shift(); next !== undefined; next = todo.shift()) {
+    const [name, source] = next;
+    if (existsSync(join(target, name))) continue;
+    await copy(join(ROOT, "node_modules", source), join(target, name));
+    const { bin = {}, dependencies = {}, bundleDependencies, bundledDependencies } = manifestOf(source);
+    linkCommands(typeof bin === "string" ? { [name]: bin } : bin, name, target);
+    const inside = bundleDependencies ?? bundledDependencies ?? [];
+    const outside = Object.keys(dependencies).filter((dependency) => !inside.includes(dependency));
+    todo.push(...outside.map((dependency) => [dependency, dependency] as const));
+  }
+}
+
+/** Links the commands of a package: without them, npm takes it for incomplete, and asks the registry. */
+function linkCommands(commands: Readonly<Record<string, string>>, name: string, target: string): void {
+  mkdirSync(join(target, ".bin"), { recursive: true });
+  for (const [command, path] of Object.entries(commands)) {
+    const link = join(target, ".bin", command);
+    if (!existsSync(link)) symlinkSync(join("..", name, path), link);
+  }
+}
+
+/** Copies by links to the files, which takes a tenth of the time; the temporary directory may be on another disk. */
+async function copy(source: string, target: string): Promise<void> {
+  const script = 'mkdir -p "$(dirname "$1")" && { cp -Rl "$0" "$1" 2>/dev/null || cp -R "$0" "$1"; }';
+  await succeed("sh", ["-c", script, source, target], { environment: { PATH: process.env.PATH } });
 }

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { succeed } from "../support/process";
-import { ROOT } from "./installed";
+import { ROOT } from "./project";
 
 export interface Tarball {
   readonly path: string;
