@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { assignmentSource } from "./api/assignment-source-schema";
-import type { PropsOf } from "./terraform/declare/construct-props";
+import type { PropsOf } from "./terraform/declare/props";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
 
 /** The API's fields of an assignment source, and settings of this package. */

@@ -1,7 +1,7 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { experiment, idFromName } from "./api/experiment-schema";
-import type { PropsOf } from "./terraform/declare/construct-props";
+import type { PropsOf } from "./terraform/declare/props";
 import { TerraformValue } from "./terraform/language/terraform-value";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
 import { Opaque, type Value } from "./value/value";

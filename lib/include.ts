@@ -20,7 +20,7 @@ import { PromptVersion } from "./prompt-version";
 import { Segment } from "./segment";
 import type { ExperimentationService } from "./service";
 import { CheckedProps } from "./terraform/declare/declare";
-import { checkInclude } from "./terraform/declare/include-props";
+import { checkInclude } from "./terraform/declare/props";
 import { atUsersLine, DuplicateError, InvalidDefinitionsError } from "./terraform/synth-errors";
 
 /** Where definitions are, and which service they belong to. */

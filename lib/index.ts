@@ -25,8 +25,12 @@ export type {
   UserDimension,
   WorkflowHeader,
 } from "./shapes";
-export { type DeclaredFields, type DeferredField, isDeferred } from "./terraform/declare/declared-fields";
-export { fromEnvironment } from "./terraform/declare/from-environment";
+export {
+  type DeclaredFields,
+  type DeferredField,
+  fromEnvironment,
+  isDeferred,
+} from "./terraform/declare/deferred-values";
 export {
   DuplicateError,
   InvalidDefinitionsError,

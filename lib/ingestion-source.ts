@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { ingestionSource } from "./api/ingestion-source-schema";
-import type { PropsOf } from "./terraform/declare/construct-props";
+import type { PropsOf } from "./terraform/declare/props";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
 
 /** The API's fields of an ingestion source, and settings of this package. */

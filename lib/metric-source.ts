@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { metricSource } from "./api/metric-source-schema";
-import type { PropsOf } from "./terraform/declare/construct-props";
+import type { PropsOf } from "./terraform/declare/props";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
 
 /** The API's fields of a metric source, and settings of this package. */

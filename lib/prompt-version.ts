@@ -1,7 +1,7 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { promptVersion } from "./api/prompt-version-schema";
-import type { PropsOf } from "./terraform/declare/construct-props";
+import type { PropsOf } from "./terraform/declare/props";
 import { hcl } from "./terraform/language/hcl";
 import { digestOf, TerraformValue } from "./terraform/language/terraform-value";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";

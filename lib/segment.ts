@@ -1,6 +1,6 @@
 import type { Construct } from "constructs";
 import { segment } from "./api/segment-schema";
-import type { PropsOf } from "./terraform/declare/construct-props";
+import type { PropsOf } from "./terraform/declare/props";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
 
 /** The API's fields of a segment, and settings of this package. */

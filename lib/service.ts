@@ -1,5 +1,5 @@
 import { Construct } from "constructs";
-import { checkService, type ServiceProps } from "./terraform/declare/service-props";
+import { checkService, type ServiceProps } from "./terraform/declare/props";
 import { requireNullResource } from "./terraform/framework";
 import { isService, markAsService, type ServiceScope } from "./terraform/service-scope";
 import { StackRegistry } from "./terraform/stack-registry";
@@ -12,7 +12,7 @@ import { atUsersLine } from "./terraform/synth-errors";
  * The deploy reads the API key from its environment. No file that synth or Terraform writes holds it.
  */
 export class ExperimentationService extends Construct implements ServiceScope {
-  /** The settings as they go into request files. */
+  /** @internal */
   readonly settings: ServiceScope["settings"];
   /** @internal */
   readonly names: ServiceScope["names"];

@@ -39,15 +39,14 @@ export class Shapes {
   /** @returns {Props[]} the props of every construct */
   props() {
     const { kinds } = this.#require("./api/kinds.js");
-    const { serviceProps } = this.#require("./terraform/declare/service-props.js");
-    const { settingsSchema } = this.#require("./terraform/declare/construct-props.js");
+    const { serviceProps, settingsSchema } = this.#require("./terraform/declare/props.js");
     const comments = {
-      ...this.#comments("terraform/declare/construct-props"),
+      ...this.#comments("terraform/declare/props"),
       ...this.#comments("declare/settings"),
     };
     const ofService = {
       ...this.#comments("api/service-settings"),
-      ...this.#comments("terraform/declare/service-props"),
+      ...this.#comments("terraform/declare/props"),
     };
     return [
       ...kinds.map((kind) => {

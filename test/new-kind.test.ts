@@ -43,7 +43,7 @@ const construct = `
 import type { Construct } from "constructs";
 import { sundial } from "./api/sundial-schema";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/declare/construct-props";
+import type { PropsOf } from "./terraform/declare/props";
 
 export type SundialProps = PropsOf<typeof sundial.fields>;
 

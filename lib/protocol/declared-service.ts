@@ -3,10 +3,10 @@ import { serviceDefaults } from "../api/service-settings";
 import { markedText, Opaque } from "../value/value";
 import type { Request } from "./request-file";
 
-/** The service at which an entity is declared, as commands show it. */
-export interface DeclaredService {
-  /** Missing where it is known at deploy time. */
-  readonly baseUrl?: string;
+/** What names the service of an entity: where it is, and with which key a deploy finds its project there. */
+export interface DeclaredService<BaseUrl = string> {
+  /** In its normal form; missing where it is known at deploy time. */
+  readonly baseUrl?: BaseUrl;
   readonly apiKeyVariable: string;
 }
 

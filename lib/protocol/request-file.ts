@@ -1,3 +1,4 @@
+import type { ServiceSettings } from "../api/service-settings";
 import type { Entity } from "../entity/entity";
 import { textOfIdentity } from "../entity/identity";
 import { sha256 } from "../entity/sha256";
@@ -28,15 +29,11 @@ interface DeferredPlace {
 }
 
 /** Where and how a deploy calls the service. What is left out is taken from `serviceDefaults`. */
-export interface ServiceRequest {
-  readonly baseUrl?: string | Opaque | null;
-  readonly apiKeyVariable?: string;
-  readonly respectReviewSettings?: string | Opaque | null;
-  readonly vendor?: string;
-  readonly attemptTimeoutSeconds?: number;
-  readonly retryBudgetSeconds?: number;
-  readonly unclearCreates?: "stop" | "adopt";
-}
+export type ServiceRequest = Omit<ServiceSettings, MayBeOpaque> & {
+  readonly [Name in MayBeOpaque]?: string | Opaque | null;
+};
+
+type MayBeOpaque = "baseUrl" | "respectReviewSettings";
 
 /** All that a deploy may send for one construct. */
 export interface Request {

@@ -1,36 +1,22 @@
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import type { ResourceTypeName } from "./service-scope";
+import type { triggerAttributes } from "../entity/resource-name";
 import { UsageError } from "./synth-errors";
 
-type Framework = "cdktf" | "cdktn";
-
 /** The framework that the library is built on: the build makes a second copy of it, where this is "cdktn". */
-const framework = "cdktf" as Framework;
+const framework = "cdktf" as "cdktf" | "cdktn";
+const isTerrain = framework === "cdktn";
 
-interface Differences {
-  /** What stands for an entity when no service says. */
-  readonly resourceType: ResourceTypeName;
-  /** The framework that this copy does not fit, and the entry of the copy that does. */
-  readonly other: string;
-  readonly otherEntry: string;
-}
+/** A type of Terraform resource that can represent an entity. */
+export type ResourceTypeName = keyof typeof triggerAttributes;
 
-const frameworkDifferences: Readonly<Record<Framework, Differences>> = {
-  cdktf: {
-    resourceType: "null_resource",
-    other: "CDK Terrain (cdktn)",
-    otherEntry: "cdktf-experimentation/cdktn",
-  },
-  cdktn: {
-    resourceType: "terraform_data",
-    other: "CDK for Terraform (cdktf)",
-    otherEntry: "cdktf-experimentation",
-  },
-};
+/** The type that represents an entity when no service says. */
+export const defaultResourceType: ResourceTypeName = isTerrain ? "terraform_data" : "null_resource";
 
-/** The kind of Terraform resource that stands for an entity when no service says. */
-export const defaultResourceType = frameworkDifferences[framework].resourceType;
+/** What to do with a stack of the framework that this copy does not fit. */
+const otherCopy = isTerrain
+  ? 'CDK for Terraform (cdktf), import from "cdktf-experimentation"'
+  : 'CDK Terrain (cdktn), import from "cdktf-experimentation/cdktn"';
 
 /**
  * Refuses a construct whose stack comes from other copies of the framework than this package uses. They would not
@@ -44,9 +30,8 @@ export function requireOneFramework(construct: Construct): void {
     throw new UsageError(`${path}: ${twoCopiesOf("constructs", "the stack")}`, "copies");
   }
   if (!Object.prototype.isPrototypeOf.call(TerraformStack.prototype, TerraformStack.of(construct))) {
-    const { other, otherEntry } = frameworkDifferences[framework];
     throw new UsageError(
-      `${path}: ${twoCopiesOf(framework, "the stack")}; if the stack is one of ${other}, import from "${otherEntry}"`,
+      `${path}: ${twoCopiesOf(framework, "the stack")}; if the stack is one of ${otherCopy}`,
       "copies",
     );
   }
@@ -58,7 +43,7 @@ export function requireOneFramework(construct: Construct): void {
  * @throws UsageError
  */
 export function requireNullResource({ node }: Construct): void {
-  if (framework !== "cdktn") return;
+  if (!isTerrain) return;
   throw new UsageError(
     `${node.path}: CDK Terrain (cdktn) has no bindings of the null provider, so there is no null_resource; leave resourceType out, or set "terraform_data"; a stack that is deployed with null_resource goes on importing from "cdktf-experimentation"`,
     "copies",

@@ -3,9 +3,10 @@ import { Construct } from "constructs";
 import type { Kind } from "../api/kind";
 import type { Fields, Value } from "../value/value";
 import { declare } from "./declare/declare";
-import { type DeclaredFields, declaredFields } from "./declare/declared-fields";
-import { Reference } from "./declare/reference";
+import { type DeclaredFields, declaredFields } from "./declare/deferred-values";
+
 import { toValue } from "./language/hcl";
+import { Reference } from "./language/own-tokens";
 import { triggerOf } from "./language/terraform-value";
 import { makeResources } from "./resources/entity-resources";
 import { triggerResourceTypes } from "./resources/trigger-resource";

@@ -1,14 +1,18 @@
 import type { Construct } from "constructs";
-import { normalBaseUrl } from "../api/base-url";
-import { serviceDefaults } from "../api/service-settings";
 import type { Strict } from "../declare/warnings";
-import type { triggerAttributes } from "../entity/resource-name";
-import { type Fields, Opaque, type Value } from "../value/value";
+import { type DeclaredService, declaredService } from "../protocol/declared-service";
+import type { ServiceRequest } from "../protocol/request-file";
+import { Opaque, type Value } from "../value/value";
+import type { ResourceTypeName } from "./framework";
 
 /** What a construct needs to know of its service. */
 export interface ServiceScope extends Construct {
-  /** The settings as they go into request files. */
-  readonly settings: Fields;
+  /**
+   * The settings as they go into request files.
+   *
+   * @internal
+   */
+  readonly settings: ServiceRequest;
   /**
    * What the service is called: its present name first, then those that it had before.
    *
@@ -37,45 +41,36 @@ export interface ServiceScope extends Construct {
   readonly acknowledged: readonly string[];
 }
 
-export type ResourceTypeName = keyof typeof triggerAttributes;
+/**
+ * What a service is called. Terraform may know the base URL.
+ *
+ * @internal
+ */
+export type ServiceName = DeclaredService<string | Opaque>;
 
-/** What a service is called: where it is, and with which key a deploy finds its project there. */
-export interface ServiceName {
-  /** In its normal form, or a value of Terraform's; undefined where only the deploy's environment says it. */
-  readonly baseUrl: string | Opaque | undefined;
-  readonly apiKeyVariable: string;
-}
-
-/** The present name, then the former ones. */
+/**
+ * The present name, then the former ones.
+ *
+ * @internal
+ */
 export type ServiceNames = readonly [present: ServiceName, ...former: readonly ServiceName[]];
 
-/** The name of the service of constructs in a stack that declares none. */
-export const undeclaredService: ServiceNames = [{ baseUrl: undefined, apiKeyVariable: serviceDefaults.apiKeyVariable }];
-
-/** A name that a service had before. What it leaves out was as it is now. */
-interface FormerName {
-  readonly baseUrl?: string;
-  readonly apiKeyVariable?: string;
-}
-
-/** The present name of a service, and those that it had. */
+/**
+ * The present name of a service, and those that it had: what one leaves out was as it is now.
+ *
+ * @internal
+ */
 export function serviceNames(
-  { baseUrl, apiKeyVariable }: Fields,
-  movedFrom: FormerName | readonly FormerName[] = [],
+  settings: ServiceRequest,
+  movedFrom: Partial<DeclaredService> | readonly Partial<DeclaredService>[] = [],
 ): ServiceNames {
-  const present: ServiceName = {
-    baseUrl: baseUrl instanceof Opaque ? baseUrl : normal(baseUrl),
-    apiKeyVariable: typeof apiKeyVariable === "string" ? apiKeyVariable : serviceDefaults.apiKeyVariable,
-  };
-  const former = [movedFrom].flat().map((name) => ({
-    baseUrl: normal(name.baseUrl) ?? present.baseUrl,
-    apiKeyVariable: name.apiKeyVariable ?? present.apiKeyVariable,
-  }));
-  return [present, ...former];
+  const present = serviceName(settings);
+  return [present, ...[movedFrom].flat().map((former) => serviceName({ ...present, ...former }))];
 }
 
-function normal(baseUrl: unknown): string | undefined {
-  return typeof baseUrl === "string" ? normalBaseUrl(baseUrl) : undefined;
+function serviceName(service: ServiceRequest): ServiceName {
+  const { baseUrl } = service;
+  return { ...declaredService({ service }), ...(baseUrl instanceof Opaque && { baseUrl }) };
 }
 
 const SERVICE_BRAND = Symbol.for("cdktf-experimentation.service");

@@ -1,20 +1,20 @@
 import { AnnotationMetadataEntryType, type ITerraformDependable, TerraformStack } from "cdktf";
-import type { Construct } from "constructs";
+import type { Construct, IConstruct } from "constructs";
 import { warningsOf } from "../declare/judge";
-import { isError, type Warning, warningText } from "../declare/warnings";
+import { relationWarnings } from "../declare/relation-warnings";
+import type { Warning } from "../declare/warnings";
+import { isError, warningText } from "../declare/warnings";
 import type { Entity } from "../entity/entity";
 import { fileNameOf } from "../entity/resource-name";
 import { REQUESTS_FOLDER } from "../protocol/command";
 import { type RequestText, requestFileOf } from "../protocol/request-file";
 import { visible } from "../text/visible";
 import type { Declaration } from "./declare/declare";
-import { defaultResourceType } from "./framework";
-import { madeFor } from "./language/own-token";
+import { defaultResourceType, type ResourceTypeName } from "./framework";
+import { madeFor } from "./language/own-tokens";
 import { jsonExpression } from "./language/terraform-value";
-import { AppEntities } from "./related-entities";
-import type { PlannedService } from "./resources/origin";
-import type { ResourceTypeName, ServiceScope } from "./service-scope";
-import type { Services } from "./services";
+import type { PlannedService, Services } from "./resources/services";
+import type { ServiceScope } from "./service-scope";
 
 /** An entity that a construct declares in a stack. */
 export class StackEntity {
@@ -137,5 +137,45 @@ export class StackEntity {
   private located(text: string, path: Warning["path"]): string {
     const place = this.declaration.placeAt?.(path);
     return place === undefined ? text : `${visible(place)}: ${text}`;
+  }
+}
+
+/** What is asked of an entity to find the warnings that come of others. */
+interface AppEntity {
+  readonly entity: Entity;
+  /** The warnings that it has whatever else is declared. */
+  readonly ownWarnings: readonly Warning[];
+  /** What tells its service from others of the app. */
+  readonly serviceKey: string;
+}
+
+const apps = new WeakMap<IConstruct, AppEntities>();
+
+/** The entities of all stacks of an app, and their warnings: some come of how entities relate, whichever is declared first. */
+export class AppEntities {
+  /** Those of the app that contains a construct. */
+  static of({ node: { root } }: IConstruct): AppEntities {
+    const known = apps.get(root) ?? new AppEntities();
+    apps.set(root, known);
+    return known;
+  }
+
+  private readonly all: AppEntity[] = [];
+  private related: ReadonlyMap<Entity, readonly Warning[]> | undefined;
+
+  add(entity: AppEntity): void {
+    this.all.push(entity);
+    this.related = undefined;
+  }
+
+  /** Has the entities compared again: another service may be theirs. */
+  compareAgain(): void {
+    this.related = undefined;
+  }
+
+  /** All warnings of an entity, also those that are acknowledged. */
+  warningsOf({ entity, ownWarnings }: AppEntity): readonly Warning[] {
+    this.related ??= relationWarnings(this.all.map((each) => ({ entity: each.entity, service: each.serviceKey })));
+    return [...ownWarnings, ...(this.related.get(entity) ?? [])];
   }
 }

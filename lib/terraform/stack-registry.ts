@@ -1,6 +1,8 @@
-import { type ITerraformDependable, TerraformStack } from "cdktf";
+import { dependable, type ITerraformDependable, TerraformResource, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import { isAboutStack, type WarningName } from "../declare/warnings";
+import { isSource, sourceNamedBy } from "../declare/relation-warnings";
+import type { WarningName } from "../declare/warnings";
+import { isAboutStack } from "../declare/warnings";
 import { titleOfEntity } from "../entity/identity";
 import { pageLink } from "../text/errors";
 import { visible } from "../text/visible";
@@ -9,12 +11,11 @@ import type { Declaration } from "./declare/declare";
 import { CutOffCalls } from "./files/cut-off-calls";
 import { applierAsset, writeRequestsWith } from "./files/stack-files";
 import { requireOneFramework } from "./framework";
-import { AppEntities, DeployOrder } from "./related-entities";
+import { Services } from "./resources/services";
 import { declareStackWide } from "./resources/stack-wide";
 import { nullBindings } from "./resources/trigger-resource";
 import type { ServiceScope } from "./service-scope";
-import { Services } from "./services";
-import { StackEntity } from "./stack-entity";
+import { AppEntities, StackEntity } from "./stack-entity";
 import { DuplicateError } from "./synth-errors";
 
 const REGISTRY_ID = "cdktf-experimentation";
@@ -134,5 +135,39 @@ export class StackRegistry extends Construct {
     return [
       `sets the resourceType ${service.resourceType}, but is declared after ${inBrief(early, 1)}; declare it first, or pass it as the prop "service" (${pageLink("service")})`,
     ];
+  }
+}
+
+/**
+ * Has what files declare deployed after the assignment source that it names, if the stack declares that, now or later. Code
+ * refers to the construct of the source, which orders the deploy as well.
+ */
+class DeployOrder {
+  private readonly sources = new Map<string, StackEntity>();
+  private readonly users = new Map<string, StackEntity[]>();
+
+  /** Adds what has all its resources. */
+  add(added: StackEntity): void {
+    const { entity } = added;
+    if (isSource(entity)) {
+      const name = String(entity.fields.name);
+      this.sources.set(name, added);
+      for (const user of this.users.get(name) ?? []) deployAfter(added, user);
+    }
+    const named = entity.file === undefined ? undefined : sourceNamedBy(entity);
+    if (named === undefined) return;
+    const users = this.users.get(named) ?? [];
+    users.push(added);
+    this.users.set(named, users);
+    const source = this.sources.get(named);
+    if (source !== undefined) deployAfter(source, added);
+  }
+}
+
+/** Has all resources of a construct deployed after another construct. */
+function deployAfter(earlier: StackEntity, { construct }: StackEntity): void {
+  for (const child of construct.node.children) {
+    if (TerraformResource.isTerraformResource(child))
+      child.dependsOn = [...(child.dependsOn ?? []), dependable(earlier.construct)];
   }
 }

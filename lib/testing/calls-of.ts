@@ -47,8 +47,7 @@ export function callsOf(stack: TerraformStack): DeployCall[] {
 
 function callsFor({ entity, service, terraformAddress }: StackEntity): DeployCall[] {
   const { construct, kind, fields } = entity;
-  const { vendor } = service?.settings ?? {};
-  return plannedCalls(entity, typeof vendor === "string" ? vendor : undefined).map((call) => ({
+  return plannedCalls(entity, service?.settings.vendor).map((call) => ({
     construct,
     address: `${terraformAddress}${call.action === "update" ? suffixes.revision : ""}`,
     kind: kind.name,

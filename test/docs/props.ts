@@ -4,8 +4,7 @@ import type { z } from "zod";
 import type { Kind } from "../../lib/api/kind";
 import { kinds } from "../../lib/api/kinds";
 import { stepInto, unwrap } from "../../lib/api/schema-walk";
-import { constructSettings } from "../../lib/terraform/declare/construct-props";
-import { serviceProps } from "../../lib/terraform/declare/service-props";
+import { constructSettings, serviceProps } from "../../lib/terraform/declare/props";
 
 /** A prop, or a field inside one, as a user meets it. */
 export interface Prop {

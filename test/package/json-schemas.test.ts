@@ -7,7 +7,7 @@ import { constructNameOf, requiredFields } from "../../lib/api/kind";
 import { kinds } from "../../lib/api/kinds";
 import { unwrap } from "../../lib/api/schema-walk";
 import { unsendable } from "../../lib/entity/steps";
-import { settingsSchema } from "../../lib/terraform/declare/construct-props";
+import { settingsSchema } from "../../lib/terraform/declare/props";
 import { pathText } from "../../lib/text/names";
 import type { Fields } from "../../lib/value/value";
 import { emptyStack, outputDirectory } from "../terraform/synth";

@@ -8,7 +8,7 @@ import { labelOf } from "../../text/names";
 import { type Fields, isFields, type Path, type Value } from "../../value/value";
 import { isService, type ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
-import { A_SERVICE } from "./construct-props";
+import { A_SERVICE } from "./props";
 import { resolveProps } from "./resolve-props";
 
 /** What the props of a construct declare. */

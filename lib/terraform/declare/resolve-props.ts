@@ -7,13 +7,11 @@ import type { Spot } from "../../declare/json-walk";
 import { isOpaqueAt } from "../../declare/judge";
 import { Opaque, type Value } from "../../value/value";
 import { hcl } from "../language/hcl";
-import { OwnToken } from "../language/own-token";
+import { isReference, OwnToken } from "../language/own-tokens";
 import { deferredTemplate, jsonTemplate, TerraformValue } from "../language/terraform-value";
 import { UsageError } from "../synth-errors";
-import { environmentVariableOf } from "./from-environment";
-import { isReference } from "./reference";
-import { TokenWalk, terraformValue } from "./token-walk";
-import { tokenOf } from "./tokens";
+import { environmentVariableOf } from "./deferred-values";
+import { TokenWalk, terraformValue, tokenOf } from "./token-walk";
 
 /** Props as JSON with opaque places, and what has to be deployed before them. */
 interface ResolvedProps {

@@ -1,8 +1,7 @@
 import { provider, resource } from "@cdktf/provider-null";
 import { type TerraformMetaArguments, TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { resourceToHcl } from "./hcl-output";
-import { type OwnLifecycle, ownLifecycle, requireOwnLifecycle } from "./own-lifecycle";
+import { type OwnLifecycle, ownLifecycle, requireOwnLifecycle, resourceToHcl } from "./rendered";
 
 /** The `null_resource` of an entity. */
 export class NullResource extends resource.Resource {

@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { shellWord, terraformProgram } from "../../text/command";
 import { pageLink } from "../../text/errors";
 import { type Hcl, hcl, reference, text, toValue } from "../language/hcl";
-import { localToHcl } from "./hcl-output";
+import { localToHcl } from "./rendered";
 
 const APPLY_LOCAL = "experimentation_apply";
 const ADVICE_LOCAL = "experimentation_other_service";

@@ -20,7 +20,7 @@ import {
   UsageError,
 } from "../../../lib";
 import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
-import { secretInFunction } from "../../../lib/terraform/declare/tokens";
+import { secretInFunction } from "../../../lib/terraform/declare/token-walk";
 import { experiment, metricSource, segment } from "../entities";
 import { emptyStack, messageOf, problemsListed, synth, wrong } from "../synth";
 

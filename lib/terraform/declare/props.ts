@@ -1,19 +1,63 @@
+import { type IResolvable, Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
 import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
+import type { Kind } from "../../api/kind";
 import { notProps, onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { serviceDefaults, serviceSettings } from "../../api/service-settings";
 import { isOpaqueAt } from "../../declare/judge";
-import { knownAtSynth } from "../../declare/settings";
+import { type ParticularSetting, settings, settingsRefusedFor } from "../../declare/settings";
 import { acknowledgeSetting, strictSetting } from "../../declare/warnings";
+import { inWords } from "../../text/words";
 import { isFields, opaqueIn, type Value } from "../../value/value";
-
 import { defaultResourceType } from "../framework";
-import { type ServiceScope, serviceNames } from "../service-scope";
+import { isService, type ServiceScope, serviceNames } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
+import type { SettingName } from "./deferred-values";
 import { resolveProps } from "./resolve-props";
 
-/** A name that a service had before. */
+/** What the prop `service` allows. */
+export const A_SERVICE = "an ExperimentationService";
+
+/** The settings that every construct takes in addition to the API's fields. */
+export const constructSettings = z.strictObject({
+  /**
+   * The `ExperimentationService` that holds the entity. When left out, the only one of the stack; if the stack has
+   * none, the deploy reads the base URL from `SERVICE_BASE_URL` and the API key from
+   * `SERVICE_API_KEY`.
+   */
+  service: mayHoldSecret(z.custom<ServiceScope>(isService, A_SERVICE)).optional(),
+  ...settings.shape,
+} satisfies Record<SettingName, z.ZodType>);
+
+/** The settings that a kind of construct takes. */
+export function settingsSchema(kind: Kind): z.ZodObject {
+  const refused = Object.keys(settingsRefusedFor(kind)).map((name) => [name, true]);
+  return constructSettings.omit(Object.fromEntries(refused) as { [Name in ParticularSetting]?: true });
+}
+
+/** A prop type in which any value may be a token. */
+export type OrToken<T> = T extends string | number | null | undefined
+  ? T
+  : T extends boolean
+    ? T | IResolvable
+    : T extends readonly (infer E)[]
+      ? readonly OrToken<E>[] | IResolvable
+      : T extends object
+        ? { [K in keyof T]: OrToken<T[K]> } | IResolvable
+        : T;
+
+/** The fields of a schema, any of which may be a token. */
+export type FieldsOf<Schema extends z.ZodType> = { [K in keyof z.input<Schema>]: OrToken<z.input<Schema>[K]> };
+
+/**
+ * The props of a construct: the API's fields, and the settings of this package.
+ *
+ * @typeParam Taken the settings that it takes, and not every kind does
+ */
+export type PropsOf<Schema extends z.ZodType, Taken extends ParticularSetting = never> = FieldsOf<Schema> &
+  Omit<z.input<typeof constructSettings>, Exclude<ParticularSetting, Taken>>;
+
 const formerName = serviceSettings
   .pick({ baseUrl: true, apiKeyVariable: true })
   .refine((name) => Object.values(name).some((part) => part !== undefined), "a baseUrl, an apiKeyVariable, or both");
@@ -54,10 +98,7 @@ export type ServiceProps = z.input<typeof serviceProps>;
  *
  * @throws InvalidPropsError with every problem
  */
-export function checkService(
-  construct: Construct,
-  props: ServiceProps,
-): Pick<ServiceScope, "settings" | "names" | "reapplied" | "resourceType" | "strict" | "acknowledged"> {
+export function checkService(construct: Construct, props: ServiceProps): Omit<ServiceScope, keyof Construct> {
   const refuse = (given: unknown, problems: readonly Problem[]) =>
     new InvalidPropsError(construct.node.path, "service", given, problems, (path) => isSecretAt(serviceProps, path));
   if (!isFields(props)) throw refuse(props, [notProps]);
@@ -80,12 +121,10 @@ export function checkService(
 /** Problems of what only the deploy knows, where it has to be known at synth. */
 function problemsOfUnknown(values: Value): Problem[] {
   return opaqueIn(values).flatMap(({ path, opaque }): Problem[] => {
-    const name = path[0] as keyof ServiceProps;
+    const [name] = path;
     if (name === "reapply" || name === "respectReviewSettings") return [];
-    if (name === "baseUrl") return opaque.fromEnvironment ? [{ path, allowed: NO_SECRET_ADDRESS }] : [];
-    const isSetting = name === "strict" || name === "acknowledge";
-    const allowed = isSetting ? `${knownAtSynth[name]}, known at synth` : "a value that is known at synth";
-    return [{ path, allowed }];
+    if (name !== "baseUrl") return [{ path, allowed: "a value that is known at synth" }];
+    return opaque.fromEnvironment ? [{ path, allowed: NO_SECRET_ADDRESS }] : [];
   });
 }
 
@@ -96,4 +135,47 @@ function withKeyAdvice(problem: Problem): Problem {
   if (!problem.unknown || !/(key|token|secret|password)$/i.test(String(problem.path[0]))) return problem;
   const advice = "the key is never in code; apiKeyVariable names the environment variable that holds it";
   return { ...problem, allowed: `unknown field; ${advice}` };
+}
+
+const path = knownText("the path of a file or a folder");
+const environmentName = knownText("the name of an environment");
+
+const includeProps = z.strictObject({
+  path: z.union([path, atLeastOne(path, "path")]),
+  environment: environmentName.optional(),
+  environments: atLeastOne(environmentName, "name").optional(),
+  service: z.custom<ServiceScope>(isService, A_SERVICE).optional(),
+});
+
+function knownText(what: string) {
+  return z.string().refine((text) => text !== "" && !Token.isUnresolved(text), `${what}, known at synth`);
+}
+
+function atLeastOne(element: z.ZodString, noun: string) {
+  return z
+    .array(element)
+    .readonly()
+    .refine((list) => list.length > 0, `at least one ${noun}`);
+}
+
+type EnvironmentProps = Pick<z.input<typeof includeProps>, "environment" | "environments">;
+
+/**
+ * Checks the props of an `Include`.
+ *
+ * @throws InvalidPropsError with every problem
+ */
+export function checkInclude<Props extends EnvironmentProps>(construct: Construct, props: Props): Props {
+  const ofRules = isFields(props) ? problemsOf(includeProps, props) : [notProps];
+  const problems = ofRules.length > 0 ? ofRules : otherEnvironment(props);
+  const isSecret = ([field]: readonly PropertyKey[]) => field === "service";
+  if (problems.length > 0) throw new InvalidPropsError(construct.node.path, "include", props, problems, isSecret);
+  return props;
+}
+
+/** The problem of an environment that is none of those that there are. */
+function otherEnvironment({ environment, environments }: EnvironmentProps): Problem[] {
+  if (environment === undefined || environments?.includes(environment) !== false) return [];
+  const allowed = `one of environments, ${inWords(environments.map((each) => JSON.stringify(each)))}`;
+  return [{ path: ["environment"], allowed, words: environments }];
 }

@@ -1,7 +1,52 @@
 import { Fn, type IResolvable, type IResolveContext, propertyAccess, type TerraformResource, Token } from "cdktf";
 import type { Value } from "../../value/value";
-import { OwnToken } from "../language/own-token";
-import { triggerOf } from "../language/terraform-value";
+import { triggerOf } from "./terraform-value";
+
+/** A token of this package. cdktf's own classes spend most of their time capturing a stack trace. */
+export abstract class OwnToken implements IResolvable {
+  readonly creationStack: string[] = [];
+
+  abstract resolve(context: IResolveContext): unknown;
+
+  toString(): string {
+    return Token.asString(this);
+  }
+
+  /** What stands for it where somebody writes it as JSON. */
+  abstract toJSON(): string;
+}
+
+/**
+ * Stands for a value that is computed when the stack is synthesised: the value, or an expression for it. Where it is
+ * undefined, the attribute is left out. A token that is encoded as text, list or map takes longer to make and to resolve.
+ */
+export function lazy<Value>(produce: () => unknown): Value {
+  return new Lazy(produce) as unknown as Value;
+}
+
+class Lazy extends OwnToken {
+  constructor(private readonly produce: () => unknown) {
+    super();
+  }
+
+  resolve(): unknown {
+    return this.produce();
+  }
+
+  toJSON(): string {
+    return "computed when the stack is synthesised";
+  }
+}
+
+/** Makes a result once for each new key: cdktf resolves a stack more than once, and until then the key may change. */
+export function madeFor<Key, Result>(keyNow: () => Key, make: (key: Key) => Result): () => Result {
+  let made: { readonly key: Key; readonly result: Result } | undefined;
+  return () => {
+    const key = keyNow();
+    if (made === undefined || made.key !== key) made = { key, result: make(key) };
+    return made.result;
+  };
+}
 
 const REFERENCE_BRAND = Symbol.for("cdktf-experimentation.reference");
 
@@ -19,11 +64,9 @@ export class Reference extends OwnToken {
    * @param declared value of the field, where it is declared
    * @param resource the construct's last resource, which holds the fields: when it is done, so is the entity
    * @param attribute name of the resource's attribute that holds the fields
-   * @param field name of the field
    */
   constructor(
     private readonly declared: Value | undefined,
-    /** The resource that has to be done before. */
     readonly resource: TerraformResource,
     private readonly attribute: string,
     private readonly field: string,
