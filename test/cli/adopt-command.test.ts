@@ -70,6 +70,7 @@ test.each([
 
 const condition = { type: "country", targetValue: ["NL"], field: null, customID: null };
 const rules = [{ name: "Dutch", conditions: [condition], environments: null }];
+const acme = { ...responses.metric_source, idTypeMapping: [{ acmeUnitID: "userID", column: "user_id" }] };
 const [group, ...groups] = responses.experiment.groups;
 test.each<[what: string, record: unknown, facts: readonly string[], written: readonly string[], not?: RegExp]>([
   [
@@ -109,10 +110,11 @@ test.each<[what: string, record: unknown, facts: readonly string[], written: rea
   ],
   [
     "what an update of an experiment needs is to be filled in, and its name",
-    { ...responses.updatedExperiment, hypothesis: null, groups: null, links: [] },
+    { ...responses.experiment, name: undefined, hypothesis: null, groups: null, links: [] },
     ["to fill in, or cdktf synth refuses it: name, hypothesis, groups"],
     ["    links: [],\n", ...["name", "hypothesis", "groups"].map((field) => `    ${field}: undefined, // fill in\n`)],
   ],
+  ["the vendor of the records is said", acme, [], ['`vendor: "acme"`']],
 ])("%s", async (_, record, facts, written, not = /^never/) => {
   const source = await adopt(record);
 
@@ -184,19 +186,14 @@ describe("a prompt version", () => {
   });
 });
 
-test("the vendor of the records is said", async () => {
-  const idTypeMapping = [{ acmeUnitID: "userID", column: "user_id" }];
-  expect(await adopt({ ...responses.metric_source, idTypeMapping })).toContain('`vendor: "acme"`');
-});
-
 test.each([
-  ["the file that is written", ["experiments.json", "--out", "checkout-page.ts"], "adoptCheckoutPage"],
-  ["the file of the records", ["eu-export.json"], "adoptEuExport"],
-  ["neither", ["experiments.json", "eu-export.json", "--out", "adopt.ts"], "adoptExisting"],
-])("the function is named after %s, so that modules can be imported together", async (_, argv, name) => {
-  for (const each of argv.slice(0, 2)) if (each.endsWith(".json")) file(each, responses.segment);
-  const { stdout } = await command(["adopt", ...argv], { directory });
-  const source = argv.includes("--out") ? readFileSync(join(directory, argv.at(-1) ?? ""), "utf8") : stdout;
+  ["checkout-page.ts", ["experiments.json"], "adoptCheckoutPage"],
+  [undefined, ["eu-export.json"], "adoptEuExport"],
+  [undefined, ["experiments.json", "eu-export.json"], "adoptExisting"],
+])("the function is named after the file that is written (%j), else that of the records", async (out, files, name) => {
+  for (const each of files) file(each, responses.segment);
+  const { stdout } = await command(["adopt", ...files, ...(out ? ["--out", out] : [])], { directory });
+  const source = out === undefined ? stdout : readFileSync(join(directory, out), "utf8");
   expect(source).toContain(`export function ${name}(scope: Construct) {`);
 });
 
@@ -235,9 +232,7 @@ test("what cannot be adopted is refused, and hides nothing else", async () => {
     '  - stdin, record 4: the segment lacks id (id: given "x"; allowed: at least 3 characters)',
   ]);
   expect(await problems(["missing.json"])).toContain("nothing was written");
-});
-
-test("an empty list is a page without records: there is nothing to adopt, and nothing wrong", async () => {
+  // a page without records
   expect(await command(["adopt", "-"], { stdin: "[]" })).toMatchObject({ exitCode: 0, stdout: "" });
 });
 

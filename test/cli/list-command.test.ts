@@ -30,31 +30,22 @@ const here = at("https://console.example.com");
 const running = (id: string, allocation: number, more: object = {}): Build =>
   anExperiment({ id, name: id, layerID: "checkout", allocation, ...more }, id);
 
+const left = { ignoreChanges: true };
+const exposed = { assignmentSourceName: "exposures", team: "Checkout" };
 const stacks = {
   checkout: together(
     here,
     anAssignmentSource(),
     aMetricSource(),
     running("one_page", 25, {
-      assignmentSourceName: "exposures",
+      ...exposed,
       primaryMetrics: [{ name: "orders", direction: "increase" }, { name: "visits" }],
-      team: "Checkout",
       endsOn: "2026-12-18",
     }),
-    running("cart", 35.1, {
-      status: "setup",
-      assignmentSourceName: "exposures",
-      team: "Checkout",
-      endsOn: "2026-11-21",
-    }),
+    running("cart", 35.1, { ...exposed, status: "setup", endsOn: "2026-11-21" }),
     running("wallet", 100, { status: "decision_made", launchedGroupID: "green", endsOn: "2026-01-01" }),
   ),
-  growth: together(
-    here,
-    anIngestionSource({ source_name: "visits" }),
-    running("mail", 20, { ignoreChanges: true }),
-    aSegment(),
-  ),
+  growth: together(here, anIngestionSource({ source_name: "visits" }), running("mail", 20, left), aSegment()),
   elsewhere: together(at("https://other.example.com"), running("one_page", 70)),
 };
 
@@ -82,21 +73,21 @@ test("text shows the stacks, the experiments of each by team, those that are ove
 `;
   expect(stdout).toContain(cart);
   for (const fact of [
-    "cart (checkout/cart): should have ended on 2026-11-21, and is setup",
-    "primary metrics: orders (increase), visits",
-    "sources: exposures, orders, Metrics/s3/visits",
-    "ends on 2026-12-18",
+    /cart \(checkout\/cart\): should have ended on 2026-11-21, and is setup/,
+    /primary metrics: orders \(increase\), visits/,
+    /sources: exposures, orders, Metrics\/s3\/visits/,
+    /ends on 2026-12-18/,
     /checkout +https:.* +1 setup, 1 active, 1 decision_made; 1 is overdue/,
     /cart +setup overdue +Checkout +35.1 % of layer checkout +2026-11-21/,
-    "deploys: changes ignored",
-    "launched: green",
-    "was to end on 2026-01-01",
-    "checkout [80.1 % taken, 19.9 % free]\n    mail 20 %, one_page 25 %, cart 35.1 % in set-up\n",
+    /deploys: changes ignored/,
+    /launched: green/,
+    /was to end on 2026-01-01/,
+    /checkout \[80.1 % taken, 19.9 % free\]\n {4}mail 20 %, one_page 25 %, cart 35.1 % in set-up\n/,
     /exposures \(checkout\/exposures\) +assignment source +cart, one_page/,
     /Metrics\/s3\/visits \(growth\/revenue\) +ingestion source +one_page/,
     /beta_testers \(growth\/beta\) +Beta testers +segment/,
   ]) {
-    expect(stdout).toEqual(typeof fact === "string" ? expect.stringContaining(fact) : expect.stringMatching(fact));
+    expect(stdout).toMatch(fact);
   }
 });
 
@@ -108,17 +99,14 @@ test("two environments are told apart, and what only the deploy knows is not sai
       running("ramped", given.numberValue, { layerID: "ramps" })(stack);
       running("paused", 10, { layerID: "ramps", status: given.stringValue })(stack);
     });
-  const both = { staging: environment("https://a.example.com"), production: environment("https://b.example.com") };
-  const key = "with the API key in SERVICE_API_KEY";
+  const { stdout } = await list({
+    staging: environment("https://a.example.com"),
+    production: environment("https://b"),
+  });
 
-  const { stdout } = await list(both);
   expect(stdout).toContain("- cart (staging/cart): should");
-  expect(stdout).toContain(
-    `checkout at https://b.example.com ${key} [130 % taken, 30 % more than there is]\n    cart 70 %,`,
-  );
-  expect(stdout).toContain(
-    `${key} [at least 0 % taken]\n    paused known at deploy time, ramped known at deploy time\n`,
-  );
+  expect(stdout).toMatch(/checkout at https:\/\/b with .* \[130 % taken, 30 % more than there is\]\n {4}cart 70 %,/);
+  expect(stdout).toMatch(/\[at least 0 % taken\]\n {4}paused known at deploy time, ramped known at deploy time\n/);
   expect(stdout).toMatch(/\(named during the deploy\) \(staging\/exposures\) +assignment source +known at deploy time/);
 });
 

@@ -74,7 +74,7 @@ beforeAll(async () => {
   plain = await plannedApp({ checkout: anExperiment() });
 });
 
-test("all stacks of an app are reviewed, or those that are named, in any folder; what else is of the same service is said", async () => {
+test("all stacks of an app are reviewed, or those that are named; what else is of the same service is said", async () => {
   const app = await plannedApp({
     sources: together(aService(), anAssignmentSource()),
     tests: anExperiment({ controlGroupID: "nobody", acknowledge: ["start-incomplete"] }),
@@ -88,14 +88,8 @@ test("all stacks of an app are reviewed, or those that are named, in any folder;
   const warning = expect.stringMatching(/^synth warns of tests\/checkout: controlGroupID: .*"control-group"\]$/);
 
   expect(await reviewed()).toEqual([["production"], ["sources"], ["tests", warning]]);
-  expect(await reviewed("t*")).toEqual([
-    ["tests", warning, "not looked at, though of the same service: stack sources"],
-  ]);
-  expect(await reviewed("prod*")).toEqual([["production"]]);
-  const moved = join(root, "moved");
-  cpSync(join(app.directory, "cdktf.out"), moved, { recursive: true });
-  const { stdout } = await command(["review", "sources", "--output", moved], { ...app, directory: root });
-  expect(stdout).toMatch(/^No known risk\nstack sources\b.*\n.*\n.*\n1 to create: 1 call;/);
+  const unseen = "not looked at, though of the same service: stack sources";
+  expect(await reviewed("t*", "prod*")).toEqual([["production"], ["tests", warning, unseen]]);
 });
 
 test("a terminal gets colours, and lines no wider than it is", async () => {
@@ -288,30 +282,25 @@ describe("what cannot be reviewed is refused with what to run:", () => {
     for (const missing of ["no-terraform", "file/terraform"]) {
       const TERRAFORM_BINARY_NAME = join(root, missing);
       const said = await refused([], { environment: { ...app.environment, TERRAFORM_BINARY_NAME } });
-      expect(said).toContain(`cannot run "${TERRAFORM_BINARY_NAME}"`);
-      expect(said).toContain("next: put terraform on PATH, or name it by TERRAFORM_BINARY_NAME");
+      expect(said).toMatch(/^error: cannot run ".*terraform": .*\n {2}next: put terraform on PATH, or name it by /);
     }
   });
 
   test("a plan that was applied", async () => {
     const folder = folderOf(app);
     synth(app, { checkout: aSegment({ adopt: true }) });
-    const elsewhere = { backend: { type: "local", config: { path: "other.tfstate" } } };
-    mkdirSync(join(folder, "elsewhere"));
-    writeFileSync(join(folder, "elsewhere/terraform.tfstate"), JSON.stringify(elsewhere));
     await terraform(folder, ["plan", "-out=plan"]);
     const planned = { ...app, stdin: await terraform(folder, ["show", "-json", "plan"]) };
     expect((await command(["review"], app)).exitCode).toBe(0);
     await terraform(folder, ["apply", "plan"]);
     // the state of another workspace, or another file, is not the one that was planned
-    for (const [name, value] of [
-      ["TF_WORKSPACE", "production"],
-      ["TF_DATA_DIR", "elsewhere"],
-    ] as const) {
-      const options = { ...planned, environment: { ...app.environment, [name]: value } };
+    mkdirSync(join(folder, "elsewhere"));
+    const backend = { type: "local", config: { path: "other.tfstate" } };
+    writeFileSync(join(folder, "elsewhere/terraform.tfstate"), JSON.stringify({ backend }));
+    for (const other of [{ TF_WORKSPACE: "production" }, { TF_DATA_DIR: "elsewhere" }]) {
+      const options = { ...planned, environment: Object.assign({}, app.environment, other) };
       expect((await command(["review", "--plan", "-"], options)).exitCode).toBe(0);
     }
-
     expect(await refused([])).toContain("the plan was applied already");
   });
 
@@ -322,14 +311,11 @@ describe("what cannot be reviewed is refused with what to run:", () => {
   });
 });
 
-const SHA = "0123456789abcdef0123456789abcdef01234567";
-const OTHER = "fedcba9876543210";
-
 test("of a pull request, the commit is the one that GitHub and GitLab merge into one that nobody knows", () => {
-  expect(commitIn({ GIT_COMMIT: "HEAD" })).toBeUndefined();
+  const [sha, other] = ["0123456789abcdef", "fedcba9876543210"];
   const GITHUB_EVENT_PATH = join(root, "event.json");
-  writeFileSync(GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { head: { sha: SHA } } }));
-  expect(commitIn({ GITHUB_SHA: OTHER, GITHUB_EVENT_PATH })).toBe(SHA);
-  expect(commitIn({ CI_COMMIT_SHA: OTHER, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: SHA })).toBe(SHA);
-  expect(commitIn({ CI_COMMIT_SHA: SHA, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "" })).toBe(SHA);
+  writeFileSync(GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { head: { sha } } }));
+  expect(commitIn({ GITHUB_SHA: other, GITHUB_EVENT_PATH })).toBe(sha);
+  expect(commitIn({ CI_COMMIT_SHA: other, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: sha })).toBe(sha);
+  expect(commitIn({ CI_COMMIT_SHA: sha, GIT_COMMIT: "HEAD" })).toBe(sha);
 });
