@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { driftOf } from "../drift/drift";
-import { driftReport } from "../drift/drift-report";
+import { driftReport } from "../drift/drift-doc";
 import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
 import { declaredServiceText } from "../protocol/declared-service";
 import { quoted } from "../text/visible";

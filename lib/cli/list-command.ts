@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import * as z from "zod";
 import { type Inventory, inventoryOf, overdueOnly } from "../list/inventory";
-import { listReport } from "../list/list-report";
+import { listReport } from "../list/list-doc";
 import { counted } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
 import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";

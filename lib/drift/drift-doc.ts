@@ -1,50 +1,56 @@
 import { unreadText } from "../records/service-records";
-import { type Doc, quietly } from "../report/document";
+import { type Doc, quietly, type Report } from "../report/document";
 import { fieldRows } from "../report/field-rows";
-import { labelOf, placeText, titleOf } from "../text/names";
+import { labelOf, pathText, placeText, titleOf } from "../text/names";
+import type { Diff } from "../value/diff";
+import { replaceOpaque } from "../value/value";
 import type { Drift, EntityDrift, StackDrift } from "./drift";
 import { driftAdvice, driftStates, driftVerdict, isDrifted, nextUpdate, shownDrifts } from "./drift-words";
 
-/** What differs between a service and the code, for people. */
-export function driftDoc(drift: Drift): readonly Doc[] {
+/** What differs between a service and the code, in every form. */
+export const driftReport: Report<Drift> = {
+  title: (drift) => `Drift: ${driftVerdict(drift)}`,
+  doc: driftDoc,
+  json: driftJson,
+};
+
+function driftDoc(drift: Drift): readonly Doc[] {
   const { stacks, unmanaged, unread } = drift;
-  const isFine = !isDrifted(drift) && stacks.some(({ entities }) => entities.length > 0);
-  let count = 0;
-  const stackDoc = ({ name, entities, notes }: StackDrift): Doc => ({
+  const isBad = isDrifted(drift);
+  const isEmpty = stacks.every(({ entities }) => entities.length === 0);
+  return [
+    { node: "verdict", words: driftVerdict(drift), tone: isBad ? "bad" : isEmpty ? "quiet" : "good", about: [] },
+    // the verdict has said so already where a terminal shows it
+    ...(isBad
+      ? [{ node: "only", media: ["markdown", "html"], body: [quietly(`${driftAdvice(drift)}.`)] } as const]
+      : []),
+    ...namesDocs("Not read", unread.map(unreadText), "plain"),
+    ...stacks.map(stackDriftDoc),
+    ...namesDocs("Not in the code", unmanaged.map(titleOf), "inline"),
+  ];
+}
+
+function stackDriftDoc({ name, entities, notes }: StackDrift, stackIndex: number): Doc {
+  const shown = shownDrifts(entities);
+  const same = entities.filter(({ state }) => state === "same").length;
+  // what is left alone and agrees, or is not there
+  const left = entities.length - shown.length - same;
+  return {
     node: "section",
     level: 2,
     title: { own: name },
     body: [
       ...(entities.length + notes.length === 0 ? [quietly("nothing is declared")] : []),
-      ...shownDrifts(entities).map((entity): Doc => {
-        const name = titleOf(entity);
-        const id = `entity-${++count}`;
+      ...shown.map((entity, index): Doc => {
+        const id = `entity-${stackIndex + 1}-${index + 1}`;
         const whole = [entityDoc(entity, id, true)];
-        return { node: "choice", name, whole, shorter: () => [[entityDoc(entity, id, false)]] };
+        return { node: "choice", name: titleOf(entity), whole, shorter: () => [[entityDoc(entity, id, false)]] };
       }),
-      ...restDocs(entities),
+      ...(same === 0 ? [] : [quietly(`${same} as declared`)]),
+      ...(left === 0 ? [] : [quietly(`changes of ${left} ignored`)]),
       { node: "items", of: "note", items: notes.map((note) => ({ own: note })) },
     ],
-  });
-  return [
-    {
-      node: "verdict",
-      words: driftVerdict(drift),
-      tone: isDrifted(drift) ? "bad" : isFine ? "good" : "quiet",
-      about: [],
-    },
-    // the verdict has said so already where a terminal shows it
-    ...(isDrifted(drift)
-      ? [{ node: "only", media: ["markdown", "html"], body: [quietly(`${driftAdvice(drift)}.`)] } as const]
-      : []),
-    ...namesDocs(
-      "Not read",
-      unread.map((each) => unreadText(each)),
-      "plain",
-    ),
-    ...stacks.map(stackDoc),
-    ...namesDocs("Not in the code", unmanaged.map(titleOf), "inline"),
-  ];
+  };
 }
 
 function entityDoc(entity: EntityDrift, id: string, isWhole: boolean): Doc {
@@ -63,16 +69,6 @@ function entityDoc(entity: EntityDrift, id: string, isWhole: boolean): Doc {
   };
 }
 
-/** What is worth no line of its own: what is as declared, and what is left alone and agrees, or is not there. */
-function restDocs(entities: readonly EntityDrift[]): Doc[] {
-  const same = entities.filter(({ state }) => state === "same").length;
-  const left = entities.length - shownDrifts(entities).length - same;
-  return [
-    ...(same === 0 ? [] : [quietly(`${same} as declared`)]),
-    ...(left === 0 ? [] : [quietly(`changes of ${left} ignored`)]),
-  ];
-}
-
 /** Some names under a title: in Markdown as many as have room, and always how many there are. */
 function namesDocs(title: string, names: readonly string[], of: "plain" | "inline"): Doc[] {
   if (names.length === 0) return [];
@@ -87,4 +83,28 @@ function namesDocs(title: string, names: readonly string[], of: "plain" | "inlin
       .map((most) => [items(most), quietly(`… and ${names.length - most} more`)]);
   const choice: Doc = { node: "choice", name: title, must: true, whole: [items(names.length)], shorter };
   return [{ node: "section", level: 2, title, body: [choice] }];
+}
+
+function driftJson({ stacks, unmanaged, unread }: Drift): unknown {
+  const shown = stacks.map(({ name, entities, notes }) => ({
+    name,
+    entities: entities.map(({ request: _, folder: __, fields, ...entity }) => ({
+      ...entity,
+      fields: fields.map(driftFieldJson),
+    })),
+    notes,
+  }));
+  return { stacks: shown, unmanaged, unread };
+}
+
+/** What stands in the place of a text of a record that may be a secret. */
+const HIDDEN_TEXT = "(not shown: it may be a secret)";
+
+/** What is declared is told without what is known at deploy time. */
+function driftFieldJson({ path, before, after }: Diff): object {
+  return {
+    path: pathText(path),
+    ...(after !== undefined && { declared: replaceOpaque(after, () => undefined) }),
+    ...(before !== undefined && { actual: replaceOpaque(before, () => HIDDEN_TEXT) }),
+  };
 }

@@ -1,9 +1,10 @@
 import type { Kind } from "../api/kind";
 import { kindOf } from "../api/kinds";
 import type { DeclaredService } from "../protocol/declared-service";
-import { nameText, placeText } from "../text/names";
+import { parted, type Words } from "../report/document";
+import { nameText, placeText, type Titled, titleOf } from "../text/names";
 import type { Inventory, ListedEntity, ListedStack } from "./inventory";
-import { takesPart } from "./layers";
+import { type ListedLayer, takesPart } from "./layers";
 
 /** An entity in the words in which people read of it. */
 export interface EntityView {
@@ -119,4 +120,71 @@ function groupText({ id, name, size, disabled }: Readonly<Record<string, unknown
 
 function metricText({ name, direction }: Readonly<Record<string, unknown>>): string {
   return `${String(name ?? "?")}${typeof direction === "string" ? ` (${direction})` : ""}`;
+}
+
+/** The columns of the table, and what stands in each. */
+const tableColumns: Readonly<Record<string, (view: EntityView) => unknown>> = {
+  stack: ({ stack }) => stack,
+  kind: ({ entity }) => entity.kind,
+  id: ({ name }) => name,
+  name: ({ entity }) => entity.fields.name,
+  construct: ({ entity }) => entity.construct,
+  file: ({ entity }) => entity.file,
+  status: ({ status }) => status,
+  team: ({ team }) => team,
+  allocation: ({ entity }) => entity.fields.allocation,
+  layerID: ({ entity }) => entity.fields.layerID,
+  groups: ({ facts }) => facts.groups,
+  primaryMetrics: ({ facts }) => facts["primary metrics"],
+  uses: ({ entity }) => entity.uses.map(titleOf).join("; "),
+  usedBy: ({ entity }) => entity.usedBy.map(titleOf).join("; "),
+  endsOn: ({ entity }) => entity.endsOn,
+  overdue: ({ entity }) => entity.endsOn && (entity.overdue ? "yes" : "no"),
+  baseUrl: ({ service }) => service?.baseUrl,
+};
+
+/** A row an entity. */
+export function listTable(inventory: Inventory): unknown[][] {
+  const columns = Object.values(tableColumns);
+  return [Object.keys(tableColumns), ...entityViews(inventory).map((view) => columns.map((cell) => cell(view)))];
+}
+
+/** Leads from names of entities and layers to where they stand in the document. */
+export class Links {
+  private readonly anchors = new Map<string, string>();
+
+  constructor(views: readonly EntityView[], layers: readonly ListedLayer[]) {
+    for (const { entity, id, role, service } of views) {
+      const key = linkKey(entity, service);
+      // two stacks may declare one entity: links lead to the first
+      if (role !== "other" && entity.name !== null && !this.anchors.has(key)) this.anchors.set(key, id);
+    }
+    for (const [index, { layerID, service }] of layers.entries()) {
+      this.anchors.set(linkKey({ kind: LAYER, name: layerID }, service), layerIdAt(index));
+    }
+  }
+
+  /** The name of an entity or a layer, which leads to its place, where it has one. */
+  to(titled: Titled, service: DeclaredService | undefined, text = nameText(titled.name)): Words {
+    const anchor = this.anchors.get(linkKey(titled, service));
+    return anchor === undefined ? { own: text } : { to: anchor, words: { own: text } };
+  }
+
+  toAll(those: readonly Titled[], service: DeclaredService | undefined): Words {
+    return parted(
+      those.map((titled) => this.to(titled, service)),
+      ", ",
+    );
+  }
+}
+
+/** What stands where an entity has its kind, in links to layers. */
+export const LAYER = "layer";
+
+export function layerIdAt(index: number): string {
+  return `layer-${index + 1}`;
+}
+
+function linkKey({ kind, name }: Titled, service: DeclaredService | undefined): string {
+  return JSON.stringify([service?.baseUrl, service?.apiKeyVariable, kind, name]);
 }

@@ -1,18 +1,34 @@
+import type { Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
-import { type Doc, parted, type Words } from "../report/document";
+import { type Doc, parted, type Report, type Words } from "../report/document";
 import { labelOf, naturalOrder } from "../text/names";
 import { capitalised, counted, inWords } from "../text/words";
 import { groupedBy } from "../value/grouped";
-import { type EntityView, elementsOf, entityViews, factNames } from "./entity-views";
+import {
+  type EntityView,
+  elementsOf,
+  entityViews,
+  factNames,
+  LAYER,
+  Links,
+  layerIdAt,
+  listTable,
+} from "./entity-views";
 import type { Inventory, ListedEntity, ListedStack } from "./inventory";
 import { fillText, type ListedLayer, takesPart } from "./layers";
-import { LAYER, Links, layerIdAt } from "./links";
 
-/** What is declared, for people who did not write it. */
-export function listDoc(inventory: Inventory): readonly Doc[] {
+/** What is declared, in every form. */
+export const listReport: Report<Inventory> = {
+  title: ({ stacks }) => `Experiments in ${inWords(stacks.map(({ name }) => name))}`,
+  doc: listDoc,
+  json: listJson,
+  table: listTable,
+};
+
+function listDoc(inventory: Inventory): readonly Doc[] {
   const { asOf, stacks, layers } = inventory;
   const views = entityViews(inventory);
-  const experiments = views.filter(({ role }) => role === "experiment").sort((a, b) => urgencyOf(a) - urgencyOf(b));
+  const experiments = ofRole(views, "experiment").toSorted((a, b) => urgencyOf(a) - urgencyOf(b));
   const links = new Links(views, layers);
   const rows = stacks.map((stack, index): StackRow => {
     const own = experiments.filter((view) => view.stack === stack.name);
@@ -33,16 +49,11 @@ export function listDoc(inventory: Inventory): readonly Doc[] {
       tone: "quiet",
       about: hasEnds ? [`As of ${asOf}.`, about] : [about],
     },
-    ...(stacks.length < 2 ? [] : [stacksDoc(rows)]),
+    ...stackTable(rows),
     ...overdueDocs(experiments),
-    ...(parts.length < 2 ? [] : [indexDoc(parts)]),
+    ...(parts.length < 2 ? [] : [{ node: "index", label: "Parts of this page", items: parts.map(partLink) } as const]),
     ...parts.map(({ id, title, body }): Doc => ({ node: "section", level: 2, id, title, body })),
   ];
-}
-
-/** What a page with the document is called. */
-export function listTitle({ stacks }: Inventory): string {
-  return `Experiments in ${inWords(stacks.map(({ name }) => name))}`;
 }
 
 /** A part of the document, to which its index leads. */
@@ -50,6 +61,10 @@ interface ListPart {
   readonly id: string;
   readonly title: Words;
   readonly body: readonly Doc[];
+}
+
+function partLink({ id, title }: ListPart) {
+  return { to: id, words: title };
 }
 
 /** A stack, which may be an environment, and its experiments. */
@@ -89,14 +104,6 @@ function statusesText(experiments: readonly EntityView[]): string {
   return `${statuses.map(([status, those]) => `${those.length} ${status}`).join(", ")}${late}`;
 }
 
-function indexDoc(parts: readonly ListPart[]): Doc {
-  return {
-    node: "index",
-    label: "Parts of this page",
-    items: parts.map(({ id, title }) => ({ to: id, words: title })),
-  };
-}
-
 /** What should have ended: the first comes first. */
 function overdueDocs(experiments: readonly EntityView[]): Doc[] {
   const overdue = experiments.filter(({ entity }) => entity.overdue);
@@ -110,18 +117,14 @@ function overdueDocs(experiments: readonly EntityView[]): Doc[] {
 }
 
 /** The stacks, which may be environments: where each deploys to, and what is in it. */
-function stacksDoc(rows: readonly StackRow[]): Doc {
-  return {
-    node: "table",
-    label: "Stacks",
-    heads: ["stack", "base URL", "experiments", "other entities"],
-    rows: rows.map(({ id, stack, statuses, experiments }) => [
-      experiments.length === 0 ? { own: stack.name } : { to: id, words: { own: stack.name } },
-      { own: baseUrlsOf(stack) },
-      statuses,
-      `${stack.entities.length - experiments.length || ""}`,
-    ]),
-  };
+function stackTable(rows: readonly StackRow[]): Doc[] {
+  const cells = rows.map(({ id, stack, statuses, experiments }) => [
+    experiments.length === 0 ? { own: stack.name } : { to: id, words: { own: stack.name } },
+    { own: baseUrlsOf(stack) },
+    statuses,
+    `${stack.entities.length - experiments.length || ""}`,
+  ]);
+  return rows.length < 2 ? [] : table("Stacks", ["stack", "base URL", "experiments", "other entities"], cells);
 }
 
 /** Where a stack deploys to; a stack may have several services. */
@@ -134,47 +137,37 @@ function baseUrlsOf({ service, entities }: ListedStack): string {
 /** The experiments of each stack that has any. Markdown has a table of them alone, as cards would make it long. */
 function experimentParts(rows: readonly StackRow[], links: Links): ListPart[] {
   const having = rows.filter(({ experiments }) => experiments.length > 0);
-  return having.map((row) => {
-    const overview = row.experiments.length < 2 ? [] : [overviewDoc(row)];
-    return {
-      id: row.id,
-      title: having.length === 1 ? "Experiments" : ["Stack ", { own: row.stack.name }],
-      body: [
-        { node: "only", media: ["markdown"], body: [factTable(row)] },
-        { node: "only", media: ["text", "html"], body: [...overview, ...teamDocs(row, links)] },
-      ],
-    };
-  });
+  return having.map((row) => ({
+    id: row.id,
+    title: having.length === 1 ? "Experiments" : ["Stack ", { own: row.stack.name }],
+    body: [
+      { node: "only", media: ["markdown"], body: factTable(row) },
+      { node: "only", media: ["text", "html"], body: [...overviewTable(row), ...teamDocs(row, links)] },
+    ],
+  }));
 }
 
-function factTable({ stack, experiments }: StackRow): Doc {
-  return {
-    node: "table",
-    label: `Experiments of ${stack.name}`,
-    heads: ["experiment", "status", "team", ...factNames],
-    rows: experiments.map(({ name, title, status, team = "", facts }) => [
-      [title && [{ own: title }, " "], { code: name }],
-      status,
-      { own: team },
-      ...factNames.map((fact): Words => ({ own: facts[fact] ?? "" })),
-    ]),
-  };
+function factTable({ stack, experiments }: StackRow): Doc[] {
+  const cells = experiments.map(({ name, title, status, team = "", facts }) => [
+    [title && [{ own: title }, " "], { code: name }],
+    status,
+    { own: team },
+    ...factNames.map((fact): Words => ({ own: facts[fact] ?? "" })),
+  ]);
+  return table(`Experiments of ${stack.name}`, ["experiment", "status", "team", ...factNames], cells);
 }
 
-/** What has to be overseen, before each experiment is told by itself. */
-function overviewDoc({ stack, experiments }: StackRow): Doc {
-  return {
-    node: "table",
-    label: `Experiments of ${stack.name}`,
-    heads: ["experiment", "status", "team", "allocation", "end"],
-    rows: experiments.map((view) => [
-      { to: view.id, words: { own: view.title || view.name } },
-      parted(statusPills(view), " "),
-      { own: view.team ?? "" },
-      { own: view.facts.allocation ?? "" },
-      view.entity.endsOn ?? "",
-    ]),
-  };
+/** What has to be overseen, before each of several experiments is told by itself. */
+function overviewTable({ stack, experiments }: StackRow): Doc[] {
+  if (experiments.length < 2) return [];
+  const cells = experiments.map((view) => [
+    { to: view.id, words: { own: view.title || view.name } },
+    parted(statusPills(view), " "),
+    { own: view.team ?? "" },
+    { own: view.facts.allocation ?? "" },
+    view.entity.endsOn ?? "",
+  ]);
+  return table(`Experiments of ${stack.name}`, ["experiment", "status", "team", "allocation", "end"], cells);
 }
 
 /** The experiments of each team; without headings where nobody says whose they are. */
@@ -255,22 +248,37 @@ function layerDoc(layer: ListedLayer, index: number, layers: readonly ListedLaye
 }
 
 function sourcesDocs(views: readonly EntityView[], links: Links): Doc[] {
-  const rows = views.flatMap(({ entity, id, role, name, placeAmong, service }) => {
-    if (role !== "source") return [];
+  const rows = ofRole(views, "source").map(({ entity, id, name, placeAmong, service }) => {
     const unused = entity.name === null ? "known at deploy time" : "no declared experiment";
     const users = entity.usedBy.length === 0 ? { quiet: unused } : links.toAll(entity.usedBy, service);
-    return [[[{ id, words: { own: name } }, placeAmong], labelOf(entity.kind), users]];
+    return [[{ id, words: { own: name } }, placeAmong], labelOf(entity.kind), users];
   });
-  const heads = ["source", "kind", "used by"];
-  return rows.length === 0 ? [] : [{ node: "table", label: "Sources and what uses them", heads, rows }];
+  return table("Sources and what uses them", ["source", "kind", "used by"], rows);
 }
 
 function othersDocs(views: readonly EntityView[]): Doc[] {
   const labels = kinds.filter(({ role }) => role === "other").map(({ name }) => `${labelOf(name)}s`);
-  const rows = views.flatMap(({ entity, role, name, title, placeAmong }) =>
-    role === "other" ? [[[{ own: name }, placeAmong], { own: title }, labelOf(entity.kind)]] : [],
-  );
-  return rows.length === 0
-    ? []
-    : [{ node: "table", label: capitalised(inWords(labels)), heads: ["id", "name", "kind"], rows }];
+  const rows = ofRole(views, "other").map(({ entity, name, title, placeAmong }) => [
+    [{ own: name }, placeAmong],
+    { own: title },
+    labelOf(entity.kind),
+  ]);
+  return table(capitalised(inWords(labels)), ["id", "name", "kind"], rows);
+}
+
+function ofRole(views: readonly EntityView[], role: Kind["role"]): readonly EntityView[] {
+  return views.filter((view) => view.role === role);
+}
+
+/** A table, unless it has no rows. */
+function table(label: string, heads: readonly string[], rows: readonly (readonly Words[])[]): Doc[] {
+  return rows.length === 0 ? [] : [{ node: "table", label, heads, rows }];
+}
+
+function listJson({ asOf, stacks, layers }: Inventory): unknown {
+  const experimentsIn = ({ parts, ...layer }: ListedLayer) => ({
+    ...layer,
+    experiments: parts.map(({ experiment }) => experiment),
+  });
+  return { asOf, stacks, layers: layers.map(experimentsIn) };
 }

@@ -3,7 +3,7 @@ import { type Kind, requiredFields } from "../api/kind";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { stepInto, unwrap } from "../api/schema-walk";
 import { type Diff, diff, type Inside, type Rules } from "../value/diff";
-import { NAMING_KEYS, type Pairing } from "../value/pair";
+import { NAMING_KEYS } from "../value/pair";
 import {
   at,
   type Fields,
@@ -13,13 +13,11 @@ import {
   isTooLong,
   mapped,
   Opaque,
-  type Path,
   type PathStep,
   replaceOpaque,
   type Value,
 } from "../value/value";
 import type { RecordFields } from "./record-identity";
-import { comparedText, isSameLeaf } from "./same-leaf";
 
 /** Fields that are never compared: the service adds up the one, and the other is for a call that keeps nothing. */
 const NOT_COMPARED: ReadonlySet<string> = new Set(["manualQualityScores", "dryRun"]);
@@ -110,22 +108,16 @@ function shownOf(
   const isUnpaired = declared === undefined || typeof declared === "object";
   if (actual === undefined || hides === "nothing" || (hides === "unpaired" && !isUnpaired)) return actual;
   // an element of a list keeps its name, so that readers know which one it is
-  const shownKeys: readonly PathStep[] = hides === "unpaired" && typeof step === "number" ? NAMING_KEYS : [];
-  return withHiddenTexts(
-    actual,
-    ([key, ...deeper]) => key !== undefined && deeper.length === 0 && shownKeys.includes(key),
-  );
+  const shownKeys = hides === "unpaired" && typeof step === "number" ? NAMING_KEYS : [];
+  return withHiddenTexts(actual, shownKeys);
 }
 
-/**
- * A value whose texts cannot be read, and are still compared.
- *
- * @param isShown says of a place that its text stays
- */
-export function withHiddenTexts(value: Value, isShown: (path: Path) => boolean = () => false): Value {
-  return mapped(value, (leaf, path) =>
-    typeof leaf === "string" && !isShown(path) ? new Opaque("secret", [], { content: leaf }) : leaf,
-  ) as Value;
+/** A value whose texts cannot be read, and are still compared; those of some keys of its own stay. */
+export function withHiddenTexts(value: Value, shownKeys: readonly PathStep[] = []): Value {
+  return mapped(value, (leaf, [key, ...deeper]) => {
+    const isShown = deeper.length === 0 && key !== undefined && shownKeys.includes(key);
+    return typeof leaf === "string" && !isShown ? new Opaque("secret", [], { content: leaf }) : leaf;
+  }) as Value;
 }
 
 function ofObjects(actual: Fields, declared: Fields, { schema, hides }: RecordPlace): Inside<RecordPlace> {
@@ -148,16 +140,11 @@ function ofObjects(actual: Fields, declared: Fields, { schema, hides }: RecordPl
 function ofData(before: readonly Value[], after: readonly Value[], { hides }: RecordPlace): Inside<RecordPlace> {
   // somebody may have changed the order, so that what the deploy gives stands in another place
   const inner = { schema: undefined, hides: holdsOpaque(after) ? "all" : hides } as const;
-  return { before, after, pairing: IN_PLACE, inner: () => inner };
+  return { before, after, pairing: { order: "fixed", fits: () => true }, inner: () => inner };
 }
 
-const IN_PLACE: Pairing = { order: "fixed", fits: () => true };
-
-function ofLists(
-  before: readonly Value[],
-  after: readonly Value[],
-  { schema, hides }: RecordPlace,
-): Inside<RecordPlace> {
+function ofLists(before: readonly Value[], after: readonly Value[], place: RecordPlace): Inside<RecordPlace> {
+  const { schema, hides } = place;
   const element = schema && (stepInto(schema, 0) ?? schema);
   const fitting: RecordPlace = { schema: element, hides: "all" };
   return {
@@ -180,4 +167,44 @@ function ofLists(
 function isNothing(value: Value | undefined): boolean {
   if (value === null || value === "") return true;
   return typeof value === "object" && !(value instanceof Opaque) && Object.keys(value).length === 0;
+}
+
+/** Whether two values are the same that are not lists, and not both objects. */
+function isSameLeaf(step: PathStep | undefined, declared: Value | undefined, actual: Value, isData: boolean): boolean {
+  if (declared === actual) return true;
+  if (typeof declared === "string" && typeof actual === "string" && comparedText(declared) === comparedText(actual)) {
+    return true;
+  }
+  if (isData) return false;
+  const instant = /time(stamp)?$/i.test(String(step)) ? instantOf(declared) : undefined;
+  if (instant !== undefined && instant === instantOf(actual)) return true;
+  return isNumberText(declared, actual) || isNumberText(actual, declared);
+}
+
+function isNumberText(number: unknown, text: unknown): boolean {
+  return typeof number === "number" && typeof text === "string" && text.trim() !== "" && Number(text) === number;
+}
+
+/** Greatest number that counts seconds: what is above counts milliseconds. */
+const MOST_SECONDS = 100_000_000_000;
+
+/** Milliseconds since 1970; a text without a zone is UTC. */
+function instantOf(value: unknown): number | undefined {
+  if (typeof value === "number") return Math.abs(value) < MOST_SECONDS ? value * 1000 : value;
+  if (typeof value !== "string") return undefined;
+  if (/^-?\d+(\.\d+)?$/.test(value)) return instantOf(Number(value));
+  const [, day, time = "T00:00", zone = "Z"] =
+    /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i.exec(value.trim()) ?? [];
+  const instant = day === undefined ? Number.NaN : Date.parse(`${day}${time.replace(" ", "T")}${zone}`);
+  return Number.isNaN(instant) ? undefined : instant;
+}
+
+/** A text without what makes no difference: how its lines end, and its composition of characters. */
+function comparedText(text: string): string {
+  return text
+    .normalize("NFC")
+    .split(/\r\n?|\n/)
+    .map((line) => line.trimEnd())
+    .join("\n")
+    .trimEnd();
 }

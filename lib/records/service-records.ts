@@ -75,8 +75,7 @@ export interface ServiceRecords {
 export function serviceRecords(texts: readonly RecordText[], options: RecordOptions = {}): ServiceRecords {
   const unread: UnreadRecord[] = [];
   const found = new Map<string, ServiceRecord>();
-  const pages: { readonly kind: string; readonly page: RecordPage }[] = [];
-  const listed = new Set<string>();
+  const places: KindPlace[] = [];
   let count = 0;
   for (const text of texts) {
     const values = valuesIn(text);
@@ -85,7 +84,7 @@ export function serviceRecords(texts: readonly RecordText[], options: RecordOpti
       count++;
       continue;
     }
-    for (const [index, { value, kind, page, isListed }] of values.entries()) {
+    for (const [index, { value, kind, total, isListed }] of values.entries()) {
       const where = values.length === 1 ? text.name : `${text.name}, record ${index + 1}`;
       const record = recordOf(value, text.kind ?? kind, options);
       if (typeof record === "string") {
@@ -95,18 +94,13 @@ export function serviceRecords(texts: readonly RecordText[], options: RecordOpti
       const key = mergeKey(record, count + index);
       const former = found.get(key);
       found.set(key, { ...record, fields: { ...former?.fields, ...record.fields }, where: former?.where ?? where });
-      if (page !== undefined) pages.push({ kind: record.kind.name, page });
-      if (isListed) listed.add(record.kind.name);
+      places.push({ kind: record.kind.name, total, isListed });
     }
     count += values.length;
   }
   const records = [...found.values()];
-  return {
-    records,
-    unread,
-    partial: unread.length > 0 ? new Set(kindNames) : partialKinds(records, pages, listed),
-    count,
-  };
+  // what could not be read may be of any kind
+  return { records, unread, partial: unread.length > 0 ? new Set(kindNames) : partialKinds(records, places), count };
 }
 
 /** What records of one entity have in common. Versions of which nothing names the prompt may be of several. */
@@ -117,19 +111,17 @@ function mergeKey({ kind, fields }: Omit<ServiceRecord, "where">, place: number)
 
 /**
  * The kinds of which pages may be missing, and those of which the only record stands in no list: it may be the response to one
- * call. What could not be read may be of any kind.
+ * call.
  */
-function partialKinds(
-  records: readonly ServiceRecord[],
-  pages: readonly { readonly kind: string; readonly page: RecordPage }[],
-  listed: ReadonlySet<string>,
-): ReadonlySet<string> {
+function partialKinds(records: readonly ServiceRecord[], places: readonly KindPlace[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { kind } of records) counts.set(kind.name, (counts.get(kind.name) ?? 0) + 1);
-  const isShort = ({ kind, page }: (typeof pages)[number]) =>
-    (page.total ?? Number.POSITIVE_INFINITY) > (counts.get(kind) ?? 0);
-  const alone = [...counts].filter(([kind, records]) => records === 1 && !listed.has(kind)).map(([kind]) => kind);
-  return new Set([...pages.filter(isShort).map(({ kind }) => kind), ...alone]);
+  const listed = new Set(places.filter(({ isListed }) => isListed).map(({ kind }) => kind));
+  const isPartial = ({ kind, total = 0 }: KindPlace) => {
+    const known = counts.get(kind) ?? 0;
+    return total > known || (known === 1 && !listed.has(kind));
+  };
+  return new Set(places.filter(isPartial).map(({ kind }) => kind));
 }
 
 /** What stands in a text, or why nothing does. */
@@ -184,35 +176,31 @@ function vendorOf({ idTypeMapping }: RecordFields): string {
   return brand ?? serviceDefaults.vendor;
 }
 
-/** What stands where a record should. */
-interface FoundValue {
-  readonly value: unknown;
+/** Where a value stands that should be a record. */
+interface PlaceInText {
   /** Kind that stands beside it, as in the emulator's listing; undefined when none does. */
-  readonly kind: string | undefined;
-  /** The page that it is on, where there may be more pages. */
-  readonly page: RecordPage | undefined;
+  readonly kind?: string;
+  /** How many records there are on all pages, where it is on one: infinitely many where none says so. */
+  readonly total?: number;
   /** Whether it is in a list, which may show all there are. */
   readonly isListed: boolean;
 }
 
-/** One page of several, or perhaps of several. */
-interface RecordPage {
-  /** How many records all pages have together, where the page says so. */
-  readonly total: number | undefined;
-}
+/** Where a record of the kind stands. */
+type KindPlace = PlaceInText & { readonly kind: string };
 
 /** The values inside lists and envelopes, however deep. */
 function* recordsIn(
   value: unknown,
-  { kind, page, isListed }: Omit<FoundValue, "value"> = { kind: undefined, page: undefined, isListed: false },
-): Generator<FoundValue> {
+  place: PlaceInText = { isListed: false },
+): Generator<PlaceInText & { readonly value: unknown }> {
   if (Array.isArray(value)) {
-    for (const element of value) yield* recordsIn(element, { kind, page, isListed: true });
+    for (const element of value) yield* recordsIn(element, { ...place, isListed: true });
   } else if (isFields(value) && isEnvelope(value)) {
-    const named = typeof value.kind === "string" && kindOf(value.kind) ? value.kind : kind;
-    yield* recordsIn(value.data, { kind: named, page: pageOf(value) ?? page, isListed });
+    const kind = typeof value.kind === "string" && kindOf(value.kind) ? value.kind : place.kind;
+    yield* recordsIn(value.data, { ...place, kind, total: totalOf(value) ?? place.total });
   } else {
-    yield { value, kind, page, isListed };
+    yield { ...place, value };
   }
 }
 
@@ -225,11 +213,12 @@ function isEnvelope(value: RecordFields): boolean {
 /** Names by which services speak of pages. */
 const PAGING = /pag(e|ing|ination)|next|cursor|offset|total|has_?more/i;
 
-function pageOf({ data, ...beside }: RecordFields): RecordPage | undefined {
+/** How many records a page says that all pages have; undefined where there is but this one. */
+function totalOf({ data, ...beside }: RecordFields): number | undefined {
   if (!Array.isArray(data)) return undefined;
   const inside = Object.values(beside).flatMap((value) => (isFields(value) ? Object.entries(value) : []));
   const said = [...Object.entries(beside), ...inside].filter(([name]) => PAGING.test(name));
   if (said.length === 0) return undefined;
   const [, total] = said.find(([name, value]) => /total(?!.*page)/i.test(name) && typeof value === "number") ?? [];
-  return { total: total as number | undefined };
+  return typeof total === "number" ? total : Number.POSITIVE_INFINITY;
 }

@@ -3,7 +3,7 @@ import type { Kind } from "../../lib/api/kind";
 import type { KindName } from "../../lib/api/kind-names";
 import { kindOf } from "../../lib/api/kinds";
 import { type Drift, driftOf } from "../../lib/drift/drift";
-import { driftReport } from "../../lib/drift/drift-report";
+import { driftReport } from "../../lib/drift/drift-doc";
 import { driftAdvice, driftVerdict, isDrifted, nextUpdate } from "../../lib/drift/drift-words";
 import { entityOf } from "../../lib/entity/entity";
 import type { StepOptions } from "../../lib/entity/steps";

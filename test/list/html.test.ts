@@ -1,5 +1,5 @@
 import { inventoryOf } from "../../lib/list/inventory";
-import { listDoc, listTitle } from "../../lib/list/list-doc";
+import { listReport } from "../../lib/list/list-doc";
 import type { Request } from "../../lib/protocol/request-file";
 import { toHtml } from "../../lib/report/html";
 import { visible } from "../../lib/text/visible";
@@ -42,19 +42,23 @@ inBrowser(() => {
   test.each(["light", "dark"] as const)(
     "the page shows values as the text that they are, scrolls down only, and axe finds nothing in it: %s",
     (colorScheme) =>
-      opened(toHtml(listDoc(inventory), { title: listTitle(inventory) }), { colorScheme }, async (page, noted) => {
-        for (const width of [360, 1280]) {
-          await page.setViewportSize({ width, height: 800 });
-          expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
-        }
-        const lost = "all => all.filter(a => !document.querySelector(a.hash)).length";
-        expect(await ofElements(page, "a", lost)).toBe(0);
-        const twice = "all => all.length - new Set(all.map(({ id }) => id)).size";
-        expect(await ofElements(page, "[id]", twice)).toBe(0);
-        expect(await page.locator("script, img, link, iframe, b").count()).toBe(0);
-        const text = (await page.locator("body").innerText()).replace(/\s+/g, " ");
-        for (const each of hostileTexts) expect(text).toContain(visible(each).replace(/\s+/g, " ").trim());
-        expect([await barriersIn(page), noted]).toEqual([[], []]);
-      }),
+      opened(
+        toHtml(listReport.doc(inventory), { title: listReport.title(inventory) }),
+        { colorScheme },
+        async (page, noted) => {
+          for (const width of [360, 1280]) {
+            await page.setViewportSize({ width, height: 800 });
+            expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+          }
+          const lost = "all => all.filter(a => !document.querySelector(a.hash)).length";
+          expect(await ofElements(page, "a", lost)).toBe(0);
+          const twice = "all => all.length - new Set(all.map(({ id }) => id)).size";
+          expect(await ofElements(page, "[id]", twice)).toBe(0);
+          expect(await page.locator("script, img, link, iframe, b").count()).toBe(0);
+          const text = (await page.locator("body").innerText()).replace(/\s+/g, " ");
+          for (const each of hostileTexts) expect(text).toContain(visible(each).replace(/\s+/g, " ").trim());
+          expect([await barriersIn(page), noted]).toEqual([[], []]);
+        },
+      ),
   );
 });

@@ -1,12 +1,12 @@
-import { experiment } from "../../api/experiment-schema";
-import { isOpenStatus } from "../../list/layers";
-import type { Request } from "../../protocol/request-file";
-import { placeText } from "../../text/names";
-import { type Group, groupedBy } from "../../value/grouped";
-import { type Fields, holdsOpaque, isFields, isList, listAt, Opaque, type Value } from "../../value/value";
-import { CommandError } from "../io";
-import type { SynthesisedStack } from "../stacks";
-import { camelCase, firstFree, KEYWORDS, nameWords } from "../typescript";
+import { experiment } from "../api/experiment-schema";
+import { isOpenStatus } from "../list/layers";
+import type { Request } from "../protocol/request-file";
+import { placeText } from "../text/names";
+import { type Group, groupedBy } from "../value/grouped";
+import { type Fields, holdsOpaque, isFields, isList, listAt, Opaque, type Value } from "../value/value";
+import { CommandError } from "./io";
+import type { SynthesisedStack } from "./stacks";
+import { camelCase, firstFree, KEYWORDS, nameWords } from "./typescript";
 
 /** What an application needs of an experiment. */
 export interface ExperimentDefinition {

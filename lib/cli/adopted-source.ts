@@ -1,13 +1,14 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { acceptedFields, constructNameOf, type Kind } from "../../api/kind";
-import { withSecretHeaders } from "../../api/prompt-version-schema";
-import { serviceDefaults } from "../../api/service-settings";
-import { ADOPT_VARIABLE } from "../../protocol/command";
-import { labelOf } from "../../text/names";
-import { quoted, visible } from "../../text/visible";
-import { bracketed, constructIdOf, EnvironmentSecret, firstFree, literalOf, Names, nameWords } from "../typescript";
+import { Document, Scalar, visit } from "yaml";
+import { acceptedFields, constructNameOf, type Kind } from "../api/kind";
+import { withSecretHeaders } from "../api/prompt-version-schema";
+import { serviceDefaults } from "../api/service-settings";
+import { ADOPT_VARIABLE } from "../protocol/command";
+import { labelOf } from "../text/names";
+import { quoted, visible, visibleLines } from "../text/visible";
 import type { Adoption } from "./adoption";
+import { bracketed, constructIdOf, EnvironmentSecret, firstFree, literalOf, Names, nameWords } from "./typescript";
 
 const FROM_ENVIRONMENT = "fromEnvironment";
 
@@ -48,7 +49,7 @@ export function generatedCode(
 }
 
 /** What a reader has to know of all that is adopted. */
-export function headOf(vendors: readonly string[]): string[] {
+function headOf(vendors: readonly string[]): string[] {
   const foreign = vendors.filter((vendor) => vendor !== serviceDefaults.vendor);
   return [
     "Adopts existing entities: no create call, updates only.",
@@ -80,12 +81,12 @@ function statementOf(adoption: Adoption, names: Names): { readonly name: string;
 }
 
 /** What a reader has to know of what is adopted, one line each. */
-export function commentsOn({ kind, identity, notes }: Adoption): string[] {
+function commentsOn({ kind, identity, notes }: Adoption): string[] {
   return [`${labelOf(kind.name)} ${quoted(identity.join("/"))}`, ...notes];
 }
 
 /** The fields of a kind, those first that the path of the create takes: they say what the rest is about. */
-export function orderedFields({ create, fields }: Kind): string[] {
+function orderedFields({ create, fields }: Kind): string[] {
   return [...new Set([...Object.values(create?.parameters ?? {}), ...acceptedFields(fields)])];
 }
 
@@ -118,7 +119,7 @@ export function entryFor(folder: string): string {
 const OF_DEPLOYS: readonly string[] = [serviceDefaults.apiKeyVariable, serviceDefaults.baseUrlVariable, ADOPT_VARIABLE];
 
 /** Names an environment variable for every secret: one for each value, however often that stands in the records. */
-export class SecretVariables {
+class SecretVariables {
   private readonly values = new Map<string, string>();
 
   /** Whether a secret was met. */
@@ -158,4 +159,53 @@ function secretNote(variables: ReadonlySet<string>): string {
 function secretVariableName(parts: readonly string[]): string {
   const name = nameWords(parts.join(" ")).join("_").toUpperCase();
   return /^[A-Z_]/.test(name) ? name : `SECRET_${name}`;
+}
+
+/**
+ * The YAML of a file that declares everything that is adopted, for an `Include`.
+ *
+ * @param vendors brands that the records show in `serviceUnitID`
+ * @param schema path of the JSON Schema from the file, for editors
+ */
+export function generatedDefinitions(
+  adoptions: readonly Adoption[],
+  vendors: readonly string[],
+  schema: string,
+): string {
+  const secrets = new SecretVariables();
+  const head = commentText([`yaml-language-server: $schema=${schema}`, ...headOf(vendors)]);
+  const documents = adoptions.map((adoption) => documentText(secrets.hide(adoption)));
+  return `${head}\n${documents.join("---\n")}`;
+}
+
+/** No text is folded: nobody could search for it, and an escape would begin a line. */
+const ON_ONE_LINE = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY };
+
+function documentText(adoption: Adoption): string {
+  const { kind, fields, toFillIn } = adoption;
+  const names = orderedFields(kind);
+  const props = names.filter((name) => name in fields).map((name) => [name, fields[name]]);
+  const document = new Document(
+    { kind: constructNameOf(kind.name), adopt: true, ...Object.fromEntries(props) },
+    { aliasDuplicateObjects: false },
+  );
+  visit(document, {
+    Scalar: (_, node) => {
+      if (typeof node.value === "string" && needsQuotes(node.value)) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  const missing = names.filter((name) => toFillIn.includes(name)).map((name) => `${name}: fill in`);
+
+  return [commentText(commentsOn(adoption)), visibleLines(document.toString(ON_ONE_LINE)), commentText(missing)].join(
+    "",
+  );
+}
+
+/** Whether text means something else without double quotes: an escape, and what merges maps in former YAML. */
+function needsQuotes(text: string): boolean {
+  return visibleLines(text) !== text || text === "<<";
+}
+
+function commentText(lines: readonly string[]): string {
+  return lines.map((line) => `# ${visible(line)}\n`).join("");
 }

@@ -1,10 +1,10 @@
 import type * as z from "zod";
-import { isSecretAt } from "../../api/field-markers";
-import { type Endpoint, type Kind, missingFields } from "../../api/kind";
-import { problemsOf, problemText, valueAt } from "../../api/problems";
-import { isAnsweredOnly, lackingIdentity, type RecordFields } from "../../records/record-identity";
-import { labelOf, pathText } from "../../text/names";
-import { visible } from "../../text/visible";
+import { isSecretAt } from "../api/field-markers";
+import { type Endpoint, type Kind, missingFields } from "../api/kind";
+import { problemsOf, problemText, valueAt } from "../api/problems";
+import { isAnsweredOnly, lackingIdentity, type RecordFields } from "../records/record-identity";
+import { labelOf, pathText } from "../text/names";
+import { visible } from "../text/visible";
 
 /** An entity that can be adopted, and what there is to say about it. */
 export interface Adoption {
