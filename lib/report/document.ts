@@ -97,6 +97,9 @@ export type Doc =
   /** What only some media have: rare. */
   | { readonly node: "only"; readonly media: readonly Medium[]; readonly body: readonly Doc[] };
 
+/** One node of a document. */
+export type DocOf<Node extends Doc["node"]> = Extract<Doc, { readonly node: Node }>;
+
 export type TableRow = readonly Words[];
 
 /** A field as a reader sees it: two values, or a long text, of which the lines that differ are shown. */

@@ -1,6 +1,6 @@
 import { fieldWords, pathWords } from "../text/names";
 import { NAMING_KEYS, namesOfElements } from "../value/pair";
-import { isFields, isList, Opaque, type Path, type PathStep, type Value } from "../value/value";
+import { isFields, isList, isTooLong, type Path, type PathStep, type Value } from "../value/value";
 import { type FieldRow, shown, type Words } from "./document";
 
 /** What differs in a place, as a `Diff` has it. */
@@ -92,11 +92,11 @@ function elementText(element: Value): string {
 /** One field. */
 function rowOf({ path, names, before, after, isUnsent = false }: FieldDifference): FieldRow {
   const label = pathWords(path, names);
-  if (before instanceof Opaque && before.why === "long") {
+  if (isTooLong(before)) {
     // only one of the texts is known, so there are no lines to compare
     return {
       label,
-      before: digestWords(before),
+      before: valueWords(before),
       after: typeof after === "string" || isLong(shown(after ?? null)) ? sizeWords(after ?? null) : valueWords(after),
     };
   }
@@ -113,12 +113,6 @@ function rowOf({ path, names, before, after, isUnsent = false }: FieldDifference
 
 function valueWords(value: Value | undefined): Words | undefined {
   return value === undefined ? undefined : { value };
-}
-
-/** "a text of 40,000 characters, of which the plan keeps a digest". */
-function digestWords({ parts: [digest] }: Opaque): Words {
-  const size = typeof digest === "string" ? / of .*$/.exec(digest)?.[0] : undefined;
-  return `a text${size ?? ""}, of which the plan keeps a digest`;
 }
 
 function sizeWords(value: Value): Words {

@@ -1,8 +1,8 @@
 import { visibleWithTabs } from "../text/visible";
 import type { Value } from "../value/value";
 import {
-  type BarPart,
   type Doc,
+  type DocOf,
   type FieldRow,
   isRow,
   laidOut,
@@ -15,82 +15,6 @@ import {
 import { pageStyle } from "./page-style";
 import { type DiffLine, diffOf, firstOf, linesText, withMarks } from "./text-diff";
 
-/** Text that is HTML already. */
-class Html {
-  constructor(readonly text: string) {}
-}
-
-/** What may stand in HTML; texts are escaped, and false and undefined are nothing. */
-type PagePart = Html | string | number | false | undefined | readonly PagePart[];
-
-/** HTML with values in it: each is escaped, and nothing in it acts on the page or misleads a reader. */
-function html(texts: TemplateStringsArray, ...parts: readonly PagePart[]): Html {
-  return new Html(texts.reduce((all, text, index) => `${all}${partText(parts[index - 1])}${text}`));
-}
-
-function partText(part: PagePart): string {
-  if (part === undefined || part === false) return "";
-  if (part instanceof Html) return part.text;
-  return typeof part === "object" ? part.map(partText).join("") : escapedHtml(String(part));
-}
-
-function escapedHtml(text: string): string {
-  return visibleWithTabs(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-/** A name or a value of a user's, which keeps its own direction of writing. */
-function ownText(text: string): Html {
-  return html`<bdi>${text}</bdi>`;
-}
-
-/** A list with one item below the other; undefined without any. */
-function htmlList(items: readonly PagePart[], className: string): Html | undefined {
-  return items.length === 0
-    ? undefined
-    : html`<ul class="${className}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
-}
-
-/**
- * A table. One that is wider than the screen scrolls by itself, and the page stays.
- *
- * @param label what the table is of, for those who do not see where it stands
- * @param rows the first cell of each is its heading
- */
-function htmlTable(label: string, heads: readonly string[], rows: readonly (readonly PagePart[])[]): Html {
-  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table><thead><tr>${heads.map(
-    (head) => html`<th scope="col">${head}</th>`,
-  )}</tr></thead><tbody>${rows.map(
-    ([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
-  )}</tbody></table></div>`;
-}
-
-/** What is folded until a reader asks for it; on paper, it is open. */
-function foldedPart(summary: PagePart, body: PagePart, isOpen = false): Html {
-  return html`<details${isOpen && html` open`}><summary>${summary}</summary>${body}</details>`;
-}
-
-/** How many colours there are beside each other; see the styles. */
-const COLOUR_COUNT = 6;
-
-/** The least percentage of a bar in which a label can be read. */
-const ROOM = 12;
-
-/** A bar of shares. Those that add up to more than 100 fit in, too. It is for the eye alone: words beside it say the same. */
-function shareBar(parts: readonly BarPart[], caption?: string): Html {
-  const sum = parts.reduce((total, { percent }) => total + percent, 0);
-  const bar = html`<div class="bar" aria-hidden="true">${parts.map(({ percent, label, colour, isPlanned }) => {
-    const width = (Math.max(0, percent) / Math.max(100, sum)) * 100;
-    const shade = colour === undefined ? "share" : `c${colour % COLOUR_COUNT}`;
-    return html`<i class="${isPlanned ? "planned" : shade}" style="width:${width.toFixed(2)}%">${width >= ROOM && label}</i>`;
-  })}</div>`;
-  return caption === undefined ? bar : html`<div class="bars" aria-hidden="true"><span>${caption}</span>${bar}</div>`;
-}
-
-interface HtmlOptions {
-  /** What the window and the bookmark are called. */
-  readonly title: string;
-}
-
 /** How many lines of long texts a page holds that a browser opens with ease, and how many each text has at least. */
 const LINES_OF_PAGE = 20_000;
 const LEAST_LINES = 60;
@@ -101,8 +25,12 @@ const OPEN_LINES = 24;
 /** Longest value that stands on one line, in characters. */
 const LONGEST_FLAT = 60;
 
-/** Writes a document as one page in one file: nothing is fetched, and no script is needed to read it. */
-export function toHtml(doc: readonly Doc[], { title }: HtmlOptions): string {
+/**
+ * Writes a document as one page in one file: nothing is fetched, and no script is needed to read it.
+ *
+ * @param options.title what the window and the bookmark are called
+ */
+export function toHtml(doc: readonly Doc[], { title }: { readonly title: string }): string {
   const mostLines = Math.max(LEAST_LINES, Math.floor(LINES_OF_PAGE / countLongTexts(doc)));
   const page = html`<!DOCTYPE html>
 <html lang="en">
@@ -180,23 +108,29 @@ class HtmlWriter {
       case "index":
         return html`<nav aria-label="${doc.label}">${htmlList(doc.items.map(inlineHtml), "row")}</nav>`;
       case "bar":
-        return shareBar(doc.parts, doc.caption);
+        return shareBar(doc);
       case "only":
         return doc.media.includes("html") && this.blocks(doc.body);
     }
   }
 
-  private table({ label, heads, rows }: Extract<Doc, { node: "table" }>): Html | undefined {
+  /** One that is wider than the screen scrolls by itself, and the page stays. */
+  private table({ label, heads, rows }: DocOf<"table">): Html | undefined {
     if (rows.length === 0) return undefined;
     const isUsed = usedColumn(rows);
     const count = (this.labels.get(label) ?? 0) + 1;
     this.labels.set(label, count);
-    const cells = rows.map((row) => row.filter(isUsed).map(inlineHtml));
-    return htmlTable(count === 1 ? label : `${label} (${count})`, heads.filter(isUsed), cells);
+    const name = count === 1 ? label : `${label} (${count})`;
+    const lines = rows.map((row) => {
+      const [first, ...rest] = row.filter(isUsed).map(inlineHtml);
+      return html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>\n`;
+    });
+    const table = html`<table>${headRow(heads.filter(isUsed))}<tbody>${lines}</tbody></table>`;
+    return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0">${table}</div>`;
   }
 
   /** What changes, in two columns with headings, or in one. */
-  private fields({ heads, rows }: Extract<Doc, { node: "fields" }>): Html | undefined {
+  private fields({ heads, rows }: DocOf<"fields">): Html | undefined {
     if (rows.length === 0) return undefined;
     const sides = usedSides(rows);
     const width = Math.max(1, sides.length);
@@ -207,11 +141,9 @@ class HtmlWriter {
       }
       return sides.map((side) => html`<td>${row[side] === undefined ? NONE : inlineHtml(row[side])}</td>`);
     };
-    return html`<table class="fields${width === 1 && " one"}"><thead><tr><th scope="col">field</th>${shownHeads.map(
-      (head) => html`<th scope="col">${head}</th>`,
-    )}</tr></thead><tbody>${rows.map(
-      (row) => html`<tr><th scope="row">${ownText(row.label)}</th>${cellsOf(row)}</tr>\n`,
-    )}</tbody></table>`;
+    const lines = rows.map((row) => html`<tr><th scope="row">${ownText(row.label)}</th>${cellsOf(row)}</tr>\n`);
+    const head = headRow(["field", ...shownHeads]);
+    return html`<table class="fields${width === 1 && " one"}">${head}<tbody>${lines}</tbody></table>`;
   }
 
   private longText({ before = "", after = "", isUnsent }: TextChange, isAlone: boolean): Html {
@@ -225,8 +157,6 @@ class HtmlWriter {
 }
 
 const itemClasses = { plain: "plain", risk: "plain risk", note: "plain", call: "plain call", inline: "row" } as const;
-
-const NONE = html`<span class="quiet">none</span>`;
 
 const lineClasses = { "+": "add", "-": "cut", "@": "skip", " ": "same" } as const;
 
@@ -262,3 +192,67 @@ function valueHtml(value: Value): Html {
     : text;
   return html`<code dir="auto">${lines}</code>`;
 }
+
+function headRow(heads: readonly string[]): Html {
+  return html`<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>`;
+}
+
+/** A list with one item below the other; undefined without any. */
+function htmlList(items: readonly PagePart[], className: string): Html | undefined {
+  return items.length === 0
+    ? undefined
+    : html`<ul class="${className}">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+}
+
+/** What is folded until a reader asks for it; on paper, it is open. */
+function foldedPart(summary: PagePart, body: PagePart, isOpen = false): Html {
+  return html`<details${isOpen && html` open`}><summary>${summary}</summary>${body}</details>`;
+}
+
+/** How many colours there are beside each other; see the styles. */
+const COLOUR_COUNT = 6;
+
+/** The least percentage of a bar in which a label can be read. */
+const ROOM = 12;
+
+/** A bar of shares. Those that add up to more than 100 fit in, too. It is for the eye alone: words beside it say the same. */
+function shareBar({ parts, caption }: DocOf<"bar">): Html {
+  const sum = parts.reduce((total, { percent }) => total + percent, 0);
+  const bar = html`<div class="bar" aria-hidden="true">${parts.map(({ percent, label, colour, isPlanned }) => {
+    const width = (Math.max(0, percent) / Math.max(100, sum)) * 100;
+    const shade = colour === undefined ? "share" : `c${colour % COLOUR_COUNT}`;
+    return html`<i class="${isPlanned ? "planned" : shade}" style="width:${width.toFixed(2)}%">${width >= ROOM && label}</i>`;
+  })}</div>`;
+  return caption === undefined ? bar : html`<div class="bars" aria-hidden="true"><span>${caption}</span>${bar}</div>`;
+}
+
+/** A name or a value of a user's, which keeps its own direction of writing. */
+function ownText(text: string): Html {
+  return html`<bdi>${text}</bdi>`;
+}
+
+/** Text that is HTML already. */
+class Html {
+  constructor(readonly text: string) {}
+}
+
+/** What may stand in HTML; texts are escaped, and false and undefined are nothing. */
+type PagePart = Html | string | number | false | undefined | readonly PagePart[];
+
+/** HTML with values in it: each is escaped, and nothing in it acts on the page or misleads a reader. */
+function html(texts: TemplateStringsArray, ...parts: readonly PagePart[]): Html {
+  return new Html(texts.reduce((all, text, index) => `${all}${partText(parts[index - 1])}${text}`));
+}
+
+function partText(part: PagePart): string {
+  if (part === undefined || part === false) return "";
+  if (part instanceof Html) return part.text;
+  return typeof part === "object" ? part.map(partText).join("") : escapedHtml(String(part));
+}
+
+function escapedHtml(text: string): string {
+  return visibleWithTabs(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** Stands where one of two columns has nothing. */
+const NONE = html`<span class="quiet">none</span>`;

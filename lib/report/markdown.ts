@@ -1,5 +1,6 @@
 import {
   type Doc,
+  type DocOf,
   isRow,
   rawText,
   type TableRow,
@@ -52,7 +53,7 @@ function sizeOfBlocks(blocks: readonly string[]): number {
 }
 
 /** The forms of a choice, from long to short: a shorter one is made only where no longer one has room. */
-function* choiceForms({ whole, shorter }: Extract<Doc, { node: "choice" }>): Iterable<readonly Doc[]> {
+function* choiceForms({ whole, shorter }: DocOf<"choice">): Iterable<readonly Doc[]> {
   yield whole;
   yield* shorter();
 }
@@ -130,7 +131,7 @@ class MarkdownWriter {
   }
 
   /** The first form that has room; what must stand has had the room of its last form reserved. */
-  private choice(doc: Extract<Doc, { node: "choice" }>): string[] {
+  private choice(doc: DocOf<"choice">): string[] {
     const least = doc.must ? leastBlocks(doc.shorter().at(-1) ?? doc.whole) : [];
     this.room += sizeOfBlocks(least);
     const most = Math.min(this.room, (doc.share ?? 1) * this.limit);
@@ -178,7 +179,7 @@ class MarkdownWriter {
 }
 
 /** What changes: a table of the values, then each long text, which is folded where it is not alone. */
-function fieldsMarkdown({ heads, rows }: Extract<Doc, { node: "fields" }>): string[] {
+function fieldsMarkdown({ heads, rows }: DocOf<"fields">): string[] {
   const texts = rows.flatMap((row) =>
     "text" in row ? [longTextMarkdown(row.label, row.text, rows.length === 1)] : [],
   );

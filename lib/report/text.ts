@@ -1,6 +1,7 @@
 import { visibleWithTabs } from "../text/visible";
 import {
   type Doc,
+  type DocOf,
   type FieldRow,
   isRow,
   parted,
@@ -97,7 +98,7 @@ class TextWriter {
     }
   }
 
-  private fields({ heads, rows }: Extract<Doc, { node: "fields" }>, indent: number): string[] {
+  private fields({ heads, rows }: DocOf<"fields">, indent: number): string[] {
     const [before, after] = heads;
     // what stands left and right of an arrow needs no word where it was before, and is after
     const isUsual = before === "" || before === "before" || rows.length === 0;
@@ -142,11 +143,10 @@ class TextWriter {
   /** Rows in columns; where they are wider than the terminal, the cells of a row stand below its first. */
   private table(heads: readonly string[], rows: readonly TableRow[], indent: number): string[] {
     const isUsed = usedColumn(rows);
-    const kept = <Each>(row: readonly Each[]) => row.filter(isUsed);
-    const texts = [heads, ...rows].map((row) => kept(row).map((cell) => visibleWithTabs(rawText(cell))));
-    const widths = kept(heads).map((_, column) => Math.max(...texts.map((row) => [...(row[column] ?? "")].length)));
-    const width = widths.reduce((sum, each) => sum + each + 2, indent - 2);
-    if (width > this.options.width) {
+    const lines = [heads.map((head) => ({ quiet: head })), ...rows].map((row) => row.filter(isUsed));
+    const sizeOf = (cell: Words = "") => [...visibleWithTabs(rawText(cell))].length;
+    const widths = heads.filter(isUsed).map((_, column) => Math.max(...lines.map((row) => sizeOf(row[column]))));
+    if (widths.reduce((sum, each) => sum + each + 2, indent - 2) > this.options.width) {
       return rows.flatMap(([first = "", ...rest]) => [
         ...this.wrapped(first, indent),
         ...rest.flatMap((cell, index) =>
@@ -154,22 +154,17 @@ class TextWriter {
         ),
       ]);
     }
-    const line = (row: readonly Words[], paint: Paint) =>
-      kept(row)
-        .map((cell, column) => {
-          const text = rawText(cell);
-          const room = " ".repeat(Math.max(0, (widths[column] ?? 0) - [...visibleWithTabs(text)].length));
-          return (
-            this.spans(cell)
-              .map(([each, own]) => paint(own(visibleWithTabs(each))))
-              .join("") + room
-          );
-        })
-        .join("  ")
-        .trimEnd();
-    return [line(heads, this.options.colours.dim), ...rows.map((row) => line(row, plainly))].map(
-      (each) => " ".repeat(indent) + each,
-    );
+    return lines.map((row) => {
+      const cells = row.map((cell, column) => this.line(cell) + " ".repeat((widths[column] ?? 0) - sizeOf(cell)));
+      return " ".repeat(indent) + cells.join("  ").trimEnd();
+    });
+  }
+
+  /** Words on one line. */
+  private line(words: Words): string {
+    return this.spans(words)
+      .map(([text, own]) => (text === "" ? "" : own(visibleWithTabs(text))))
+      .join("");
   }
 
   /** Lines that are no longer than the width, where words can be parted; those after the first stand deeper. */
