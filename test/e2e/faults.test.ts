@@ -13,10 +13,9 @@ interface Declared {
   readonly props: Readonly<Record<string, unknown>>;
 }
 
-/** Entities of all kindNames in turn; another edition changes all that can be changed. */
+/** So many entities of each kind; another edition changes all that can be changed. */
 function manyEntities(count: number, edition = "first"): readonly Declared[] {
-  return Array.from({ length: count }, (_, index) => {
-    const number = Math.floor(index / kindNames.length);
+  return Array.from({ length: count }, (_, number) => {
     const own: Readonly<Record<KindName, readonly [id: string, changes: object]>> = {
       experiment: [`experiment_${number}`, { id: `experiment_${number}`, hypothesis: edition }],
       metric_source: [`metrics ${number}`, { name: `metrics ${number}`, description: edition }],
@@ -25,17 +24,13 @@ function manyEntities(count: number, edition = "first"): readonly Declared[] {
       ingestion_source: [`Metrics/s3/revenue ${number}`, { source_name: `revenue ${number}`, query: edition }],
       prompt_version: [`bot_${number}/v1`, { promptID: `bot_${number}` }],
     };
-    const kind = kindNames[index % kindNames.length] ?? "experiment";
-    const [id, changes] = own[kind];
-    return { kind, id, props: { ...samples[kind].sample, ...changes } };
-  });
+    return kindNames.map((kind) => ({ kind, id: own[kind][0], props: { ...samples[kind].sample, ...own[kind][1] } }));
+  }).flat();
 }
 
 function stackOf(entities: readonly Declared[], settings: ServiceSettings = {}): Build {
   return together(aService(settings), (stack) => {
-    entities.forEach(({ kind, props }, index) => {
-      constructOf(kind, stack, `${kind}-${index}`, props);
-    });
+    for (const { kind, id, props } of entities) constructOf(kind, stack, `${kind}-${id.replaceAll("/", "-")}`, props);
   });
 }
 
@@ -49,8 +44,6 @@ function expectKept({ records }: Emulator, entities: readonly Declared[]): void 
   expect(records).toHaveLength(entities.length);
 }
 
-const html = { "content-type": "text/html" };
-
 /** What goes wrong with one call in four. A service that says what is not so, such as 404, is not among it. */
 const faults: readonly Fault[] = [
   { drop: "before" },
@@ -59,16 +52,13 @@ const faults: readonly Fault[] = [
   { hang: true },
   { hang: true, effect: true },
   { status: 429, headers: { "Retry-After": "1" } },
-  { status: 429, headers: { "Retry-After": "Wed, 21 Oct 2015 07:28:00 GMT" } },
   { status: 500, effect: true },
-  { status: 502, effect: true },
   { status: 503, effect: true },
-  { status: 504, effect: true },
   { status: 400, body: { message: "No.", errors: [{ property: "name", errorMessage: "not now" }] } },
   { status: 403 },
   { match: { kind: "segment" }, status: 404 },
   { status: 307, headers: { location: "https://elsewhere.example/" } },
-  { headers: html, body: "<p>Log in</p>", effect: true },
+  { headers: { "content-type": "text/html" }, body: "<p>Log in</p>", effect: true },
   { body: '{"message":"ok","da', effect: true },
   { body: "", effect: true },
 ];
@@ -78,15 +68,15 @@ const journeys = fc.array(
   { minLength: 400, maxLength: 400 },
 );
 
-const entities = manyEntities(18);
-const changed = manyEntities(18, "changed");
-const limited = manyEntities(12);
+const entities = manyEntities(3);
+const changed = manyEntities(3, "changed");
+const limited = manyEntities(2);
 
 /** Set `FAULT_SEEDS` to the number of further seeds. */
 const seeds = [1, ...Array.from({ length: Number(process.env.FAULT_SEEDS ?? 0) }, (_, index) => 1_000 + index)];
 
 test.concurrent.each(seeds)(
-  "with seed %d for faults of all kindNames at one call in four, deploys and those of changes end with everything as declared",
+  "with seed %d for faults of all kinds at one call in four, deploys and those of changes end with everything as declared",
   (seed) =>
     deployment(async (service) => {
       for (const fault of fc.sample(journeys, { seed, numRuns: 1 }).flat()) service.emulator.fail(fault);
