@@ -17,29 +17,21 @@ test("a warning about the enterprise tier is shown once in each stack, where non
   expect(all.map(({ node }) => node.metadata.length)).toEqual([0, 1, 0, 0, 1, 0]);
 });
 
-describe("a warning about a secret in the code", () => {
-  const warnings = (value: string | undefined) =>
-    warningsOf(
-      new PromptVersion(emptyStack(), "bot", {
-        promptID: "bot",
-        workflow_headers: [{ name: "Accept", value: "text/plain" }, { value: "a" }, { name: "Cookie", value }],
-        auth_workflow_headers: [{ name: "Accept" }, { name: "Accept", value }],
-      }),
-    );
-
-  test("is shown for a literal in a header that authenticates, without the value", () => {
-    expect(warnings("Bearer hunter2")).toEqual(
-      ["workflow_headers[2]", "auth_workflow_headers[1]"].map(
-        (header) =>
-          `${header}.value: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead [acknowledge: "literal-secret"]`,
-      ),
-    );
-  });
-
-  test("is not shown for one from the environment or from Terraform, or for none", () => {
-    const variable = new TerraformVariable(emptyStack(), "token", { sensitive: true }).stringValue;
-    expect([`Bearer ${fromEnvironment("TOKEN")}`, variable, undefined].map(warnings)).toEqual([[], [], []]);
-  });
+test("a secret that is a literal in a header that authenticates is warned of, without the value", () => {
+  const warnings = (value: string | undefined) => {
+    const workflow_headers = [{ name: "Accept", value: "text/plain" }, { value: "a" }, { name: "Cookie", value }];
+    const auth_workflow_headers = [{ name: "Accept" }, { name: "Accept", value }];
+    const props = { promptID: "bot", workflow_headers, auth_workflow_headers };
+    return warningsOf(new PromptVersion(emptyStack(), "bot", props));
+  };
+  expect(warnings("Bearer hunter2")).toEqual(
+    ["workflow_headers[2]", "auth_workflow_headers[1]"].map(
+      (header) =>
+        `${header}.value: a literal in the code, which will be in the state; use fromEnvironment("NAME") instead [acknowledge: "literal-secret"]`,
+    ),
+  );
+  const variable = new TerraformVariable(emptyStack(), "token", { sensitive: true }).stringValue;
+  expect([`Bearer ${fromEnvironment("TOKEN")}`, variable, undefined].map(warnings)).toEqual([[], [], []]);
 });
 
 test("a warning about a derived id names it, unless only Terraform knows it", () => {

@@ -17,15 +17,9 @@ const started = {
   primaryMetricTags: ["checkout"],
 } satisfies Partial<ExperimentProps>;
 
-test("an experiment without likely mistakes has no warnings", () => {
-  expect(warnings({})).toEqual([]);
-  expect(warnings({ groups: halves, controlGroupID: "a", launchedGroupID: "b", status: "decision_made" })).toEqual([]);
-});
-
 const size = (...sizes: number[]) => ({ groups: sizes.map((each, index) => group("ab"[index] ?? "", each)) });
 const twins = (same: object) => ({ groups: [group("a", 50), { ...group("b", 50), ...same }] });
 const inWarehouses = { turboMode: true, scheduledReloadHour: 3, allocationDuration: 7, analysisEndTime: "x" };
-const decided = { status: "decision_made" } as const;
 
 test.each<[WarningName, fields: string, facts: string[], Partial<ExperimentProps>]>([
   ["group-sizes", "groups", ["99.5", "100"], size(50, 49.5)],
@@ -43,8 +37,7 @@ test.each<[WarningName, fields: string, facts: string[], Partial<ExperimentProps
   ["control-group", "controlGroupID", ['"c"', '"a", "b"'], { groups: halves, controlGroupID: "c" }],
   ["control-group", "controlGroupID", ['"a"', "no ids"], { groups: [{ size: 50 }, { size: 50 }], controlGroupID: "a" }],
   ["launched-group", "launchedGroupID", ['"A"', '"a", "b"'], { groups: halves, launchedGroupID: "A" }],
-  ["decision-without-launched-group", "launchedGroupID", ["decision_made"], decided],
-  ["decision-without-launched-group", "launchedGroupID", ["decision_made"], { ...decided, launchedGroupID: null }],
+  ["decision-without-launched-group", "launchedGroupID", ["decision_made"], { status: "decision_made" }],
   ["reload-days", "scheduledReloadDays", ["[1, 2, 1]"], { scheduledReloadDays: [1, 2, 1], assignmentSourceName: "x" }],
   ["warehouse-only", "turboMode", [], { turboMode: true }],
   ["warehouse-only", "allocationDuration, scheduledReloadHour, turboMode, analysisEndTime", [], inWarehouses],
@@ -64,13 +57,12 @@ describe("an experiment does not warn of", () => {
   test.each<[string, Partial<ExperimentProps>]>([
     ["sizes that add up to 100 but for rounding", { groups: [group("a", 33.3333333), group("b", 66.6666666)] }],
     ["sizes that are not all given", { groups: [group("a", 50), { id: "b" }] }],
-    ["no groups", { groups: [] }],
     ["a control group where there are no groups yet", { groups: [], controlGroupID: "a" }],
     ["a control group where a group has no id yet", { groups: [group("a", 50), { size: 50 }], controlGroupID: "c" }],
+    ["what agrees", { groups: halves, controlGroupID: "a", launchedGroupID: "b", status: "decision_made" }],
     ["a start with all that its results need", started],
     ["what a started experiment may have in the service already", { adopt: true, status: "active", groups: halves }],
     ["warehouse settings in the warehouse", { turboMode: true, scheduledReloadHour: 3, assignmentSourceName: "x" }],
-    ["a warehouse setting that is null", { scheduledReloadHour: null, allocationDuration: null }],
   ])("%s", (_, props) => {
     expect(warnings(props)).toEqual([]);
   });

@@ -9,35 +9,33 @@ import { emptyStack, messageOf, problemsListed, wrong } from "../terraform/synth
 const problemsOfExperiment = (props: unknown) =>
   problemsListed(() => new Experiment(emptyStack(), "button", wrong<ExperimentProps>(props)));
 
-describe("props that the API does not accept", () => {
-  test("are refused in one error: path of the construct, and of each field what was given and what is allowed", () => {
-    const props = {
-      name: "a!",
-      groups: [{}, { nam: "B" }],
-      defaultConfidenceInterval: 95,
-      description: "d".repeat(1001),
-      adopt: "yes",
-    };
-    const parent = new Construct(new Construct(emptyStack(), "team"), "checkout");
-    expect(messageOf(() => new Experiment(parent, "button", wrong<ExperimentProps>(props)), InvalidPropsError)).toBe(
-      [
-        "stack/team/checkout/button (experiment): 6 problems",
-        '  - name: given "a!"; allowed: at least 3 characters',
-        '  - name: given "a!"; allowed: text of a-z, A-Z, 0-9, _, - and space',
-        `  - description: given "${"d".repeat(59)}… (a string of 1001 characters); allowed: at most 1000 characters`,
-        '  - groups[1].nam: unknown field; did you mean "name"?',
-        '  - defaultConfidenceInterval: given 95; allowed: one of "80", "90", "95", "98", "99"; did you mean "95"?',
-        '  - adopt: given "yes"; allowed: a boolean',
-      ].join("\n"),
-    );
-  });
+test("props that the API does not accept are refused in one error: path of the construct, and of each field what was given and what is allowed", () => {
+  const props = {
+    name: "a!",
+    groups: [{}, { nam: "B" }],
+    defaultConfidenceInterval: 95,
+    description: "d".repeat(1001),
+    adopt: "yes",
+  };
+  const parent = new Construct(new Construct(emptyStack(), "team"), "checkout");
+  expect(messageOf(() => new Experiment(parent, "button", wrong<ExperimentProps>(props)), InvalidPropsError)).toBe(
+    [
+      "stack/team/checkout/button (experiment): 6 problems",
+      '  - name: given "a!"; allowed: at least 3 characters',
+      '  - name: given "a!"; allowed: text of a-z, A-Z, 0-9, _, - and space',
+      `  - description: given "${"d".repeat(59)}… (a string of 1001 characters); allowed: at most 1000 characters`,
+      '  - groups[1].nam: unknown field; did you mean "name"?',
+      '  - defaultConfidenceInterval: given 95; allowed: one of "80", "90", "95", "98", "99"; did you mean "95"?',
+      '  - adopt: given "yes"; allowed: a boolean',
+    ].join("\n"),
+  );
+});
 
-  test("hold what JSON cannot, which is reported once", () => {
-    expect(problemsOfExperiment({ name: "Checkout", hypothesis: new Date(0), duration: Number.NaN })).toEqual([
-      "hypothesis: given an instance of Date; allowed: a string",
-      "duration: given NaN; allowed: a finite number",
-    ]);
-  });
+test("what JSON cannot hold is reported once", () => {
+  expect(problemsOfExperiment({ name: "Checkout", hypothesis: new Date(0), duration: Number.NaN })).toEqual([
+    "hypothesis: given an instance of Date; allowed: a string",
+    "duration: given NaN; allowed: a finite number",
+  ]);
 });
 
 test("what may hold a secret is not shown", () => {
@@ -95,10 +93,4 @@ test.each<[string, (scope: Construct) => unknown, string]>([
 ])("an identity that stands %s is refused once, and one in bodies alone may have dots", (_, make, problem) => {
   expect(problemsListed(() => make(emptyStack()))).toEqual([problem]);
   expect(() => version(emptyStack(), "..")).not.toThrow();
-});
-
-test("props of the wrong type do not compile", () => {
-  const misspelt = { name: "Checkout", alocation: 5 };
-  // @ts-expect-error an unknown field
-  expect(() => new Experiment(emptyStack(), "x", { name: "Checkout", alocation: misspelt.alocation })).toThrow();
 });

@@ -39,7 +39,6 @@ test.each<[string, Fields, Fields, string[]]>([
     { primaryMetrics: [{ name: "c" }] },
     ['primary metrics: a (type "sum"), b → c'],
   ],
-  ["a metric whose type is its name", {}, { m: [{ name: "sum", type: "sum" }] }, ['m:  → sum (type "sum")']],
   [
     "each part of a new group",
     { groups: [control] },

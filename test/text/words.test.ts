@@ -1,4 +1,4 @@
-import { describeKind, describeValue, inWords } from "../../lib/text/words";
+import { describeKind, describeValue } from "../../lib/text/words";
 
 const itself: Record<string, unknown> = {};
 itself.itself = itself;
@@ -17,13 +17,4 @@ test.each([
 ])("%#: a value is described with what it is, or by its kind alone: %p", (value, shown, kind) => {
   expect(describeValue(value)).toBe(shown);
   expect(describeKind(value)).toBe(kind);
-});
-
-test("the last of some words stands behind a conjunction", () => {
-  expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map((words) => inWords(words))).toEqual([
-    "",
-    "a",
-    "a and b",
-    "a, b and c",
-  ]);
 });
