@@ -2,6 +2,7 @@ import { unreadText } from "../records/service-records";
 import { type Doc, quietly, type Report } from "../report/document";
 import { fieldRows } from "../report/field-rows";
 import { labelOf, pathText, placeText, titleOf } from "../text/names";
+import { capitalised } from "../text/words";
 import type { Diff } from "../value/diff";
 import { replaceOpaque } from "../value/value";
 import type { Drift, EntityDrift, StackDrift } from "./drift";
@@ -22,7 +23,7 @@ function driftDoc(drift: Drift): readonly Doc[] {
     { node: "verdict", words: driftVerdict(drift), tone: isBad ? "bad" : isEmpty ? "quiet" : "good", about: [] },
     // the verdict has said so already where a terminal shows it
     ...(isBad
-      ? [{ node: "only", media: ["markdown", "html"], body: [quietly(`${driftAdvice(drift)}.`)] } as const]
+      ? [{ node: "only", media: ["markdown", "html"], body: [quietly(`${capitalised(driftAdvice(drift))}.`)] } as const]
       : []),
     ...namesDocs("Not read", unread.map(unreadText), "plain"),
     ...stacks.map(stackDriftDoc),
