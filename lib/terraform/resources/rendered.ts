@@ -79,39 +79,27 @@ function toHcl(value: TerraformJson): TerraformJson {
   return Array.isArray(value) ? value.map(toHcl) : withEach(value as RenderedAttributes, toHcl);
 }
 
-/** The content of a quoted template in Terraform's native syntax. */
+/** What ends a part of an expression: its braces, and the quotes of a text in it. */
+const closing = { "{": "}", '"': '"' } as const;
+
+/**
+ * The content of a quoted template in Terraform's native syntax: literal text is escaped, and expressions stay as they are.
+ * Quoted text inside an expression may itself be a template.
+ */
 function quotedTemplate(template: string): string {
-  let quoted = "";
-  for (let at = 0; at < template.length; ) {
-    const [start = ""] = /^(?:\$\$\{|%%\{|\$\{|%\{|[\s\S])/.exec(template.slice(at, at + 3)) ?? [];
-    const end = start.length === 2 ? endOfExpression(template, at + 2) : at + start.length;
-    quoted += start.length === 1 ? quotedCharacter(start) : template.slice(at, end);
-    at = end;
-  }
-  return quoted;
-}
-
-/** The index after the closing brace of an expression. Quoted text inside it may itself be a template. */
-function endOfExpression(template: string, start: number): number {
-  let at = start;
-  for (let depth = 1; depth > 0 && at < template.length; at++) {
-    const character = template[at];
-    if (character === "{") depth++;
-    else if (character === "}") depth--;
-    else if (character === '"') at = endOfText(template, at + 1) - 1;
-  }
-  return at;
-}
-
-/** The index after the closing quote of a text. */
-function endOfText(template: string, start: number): number {
-  let at = start;
-  while (at < template.length && template[at] !== '"') {
-    if (template[at] === "\\" || /^[$%]\{2}$/.test(template.slice(at, at + 2))) at += 2;
-    else if (/^[$%]\{$/.test(template.slice(at, at + 2))) at = endOfExpression(template, at + 2);
-    else at++;
-  }
-  return at + 1;
+  const open: (keyof typeof closing)[] = [];
+  let isEscaped = false;
+  return template.replace(/\$\$\{|%%\{|[$%]\{|[\s\S]/g, (piece) => {
+    const around = open.at(-1);
+    const wasEscaped = isEscaped;
+    isEscaped = around === '"' && piece === "\\" && !wasEscaped;
+    if (wasEscaped) return piece;
+    if (around === undefined && piece.length === 1) return quotedCharacter(piece);
+    if (around !== undefined && piece === closing[around]) open.pop();
+    else if (around === "{" && (piece === "{" || piece === '"')) open.push(piece);
+    else if (piece === "${" || piece === "%{") open.push("{");
+    return piece;
+  });
 }
 
 function quotedCharacter(character: string): string {
