@@ -74,7 +74,7 @@ describe("an Include", () => {
     });
 
     expect(paths).toEqual([
-      expect.stringMatching(/^stack\/files\/PromptVersion_bot_[0-9a-f]{12}$/),
+      expect.stringMatching(/^stack\/files\/PromptVersion_bot_v-[0-9a-f]{12}$/),
       "stack/files/Experiment_checkout_button",
       "stack/files/AssignmentSource_checkout exposures",
     ]);

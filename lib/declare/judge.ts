@@ -57,7 +57,7 @@ export function declaredBy(
   idAtDeploy: (given: Fields) => Value = () => "",
 ): DeclaredEntity {
   const own = props as Settings;
-  const given = Object.fromEntries(Object.entries(props).filter(([name]) => !Object.hasOwn(settings.shape, name)));
+  const given = fieldsIn(props);
   const { derivedId, isDerivedByService, isByContent } = kindRulesOf(kind);
   const hasDerivedId = derivedId !== undefined && given.id === undefined;
   const fields = hasDerivedId ? sortedFields({ ...given, id: derivedId(given) ?? idAtDeploy(given) }) : given;
@@ -73,6 +73,11 @@ export function declaredBy(
     byContent: hasDerivedId && isByContent === true,
   });
   return { entity, given, settings: own };
+}
+
+/** The fields among props: what is no setting. */
+export function fieldsIn(props: Fields): Fields {
+  return Object.fromEntries(Object.entries(props).filter(([name]) => !Object.hasOwn(settings.shape, name)));
 }
 
 /** What is likely a mistake in a declaration, whatever else is declared. */

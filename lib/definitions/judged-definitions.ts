@@ -1,17 +1,14 @@
-import { experiment, idFromName } from "../api/experiment-schema";
 import { isSecretAt } from "../api/field-markers";
 import { constructNameOf, type Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
 import { type Problem, problemText, valueAt } from "../api/problems";
-import { promptVersion } from "../api/prompt-version-schema";
 import { definitionValues } from "../declare/json-walk";
-import { declarationSchema, problemsOfProps } from "../declare/judge";
+import { declarationSchema, fieldsIn, problemsOfProps } from "../declare/judge";
+import { kindRulesOf } from "../declare/kind-rules";
 import { settings } from "../declare/settings";
-import { sha256 } from "../entity/sha256";
 import { didYouMean } from "../text/did-you-mean";
 import { labelOf, pathText } from "../text/names";
 import { describeKind, inWords } from "../text/words";
-import { jsonText } from "../value/json";
 import { type Fields, isFields, type Path } from "../value/value";
 import { definitionPlaceText } from "./definition-files";
 import { ENVIRONMENTS, type EnvironmentChoice, variantsOf } from "./environments";
@@ -57,7 +54,8 @@ function judgedDefinition(
   const kind = kindOfDefinition(named, data, refuse);
   if (kind === undefined) return undefined;
 
-  const all = identityIn(kind, data);
+  const base = judgedData(kind, data);
+  const all = identityIn(kind, base.props);
   const identity = all.filter((text) => text !== "");
   // one without any is no other's
   const key = JSON.stringify([kind.name, ...(identity.length === 0 ? [places.size] : all)]);
@@ -65,7 +63,6 @@ function judgedDefinition(
   if (other !== undefined) refuse([], sameEntity(kind, other));
   places.set(key, definitionPlaceText(placeAt([])));
 
-  const base = judgedData(kind, data);
   for (const problem of base.problems) reportIn(refuse, kind, data, problem);
   const variants = variantsOf(kind, data, given, choice.environments, refuse).map((variant) => {
     const { props, problems } = judgedData(kind, variant.data);
@@ -146,16 +143,11 @@ function sameEntity({ identity, name }: Kind, place: string): string {
 }
 
 /** The values that identify the entity of a definition, empty where there is none; none at all where one is no text. */
-function identityIn({ identity, name }: Kind, data: Readonly<Record<string, unknown>>): string[] {
-  const texts = identity.map((field) => data[field] ?? (field === "id" ? derivedFrom(name, data) : undefined));
-  const known = texts.map((text = "") => text);
-  return known.every((text) => typeof text === "string") ? known : [];
-}
-
-/** What an id comes from where none is given: all that a prompt version declares, or else the name. */
-function derivedFrom(kind: string, data: Readonly<Record<string, unknown>>): unknown {
-  if (kind === promptVersion.name) return sha256(jsonText(data) ?? "").slice(0, 12);
-  return typeof data.name === "string" && kind === experiment.name ? idFromName(data.name) : data.name;
+function identityIn(kind: Kind, props: Fields): string[] {
+  const given = fieldsIn(props);
+  const derived = kindRulesOf(kind).derivedId?.(given);
+  const texts = kind.identity.map((field) => given[field] ?? (field === "id" ? derived : undefined) ?? "");
+  return texts.every((text) => typeof text === "string") ? texts : [];
 }
 
 const constructNames = kinds.map(({ name }) => constructNameOf(name));
