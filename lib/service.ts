@@ -13,19 +13,19 @@ import { atUsersLine } from "./terraform/synth-errors";
  */
 export class ExperimentationService extends Construct implements ServiceScope {
   /** @internal */
-  readonly settings: ServiceScope["settings"];
+  declare readonly settings: ServiceScope["settings"];
   /** @internal */
-  readonly names: ServiceScope["names"];
+  declare readonly names: ServiceScope["names"];
   /** The text whose change sends every update again. */
   readonly reapply: string | undefined;
   /** @internal */
-  readonly reapplied: ServiceScope["reapplied"];
+  declare readonly reapplied: ServiceScope["reapplied"];
   /** The type of Terraform resource that represents an entity. */
-  readonly resourceType: ServiceScope["resourceType"];
+  declare readonly resourceType: ServiceScope["resourceType"];
   /** @internal */
-  readonly strict: ServiceScope["strict"];
+  declare readonly strict: ServiceScope["strict"];
   /** @internal */
-  readonly acknowledged: ServiceScope["acknowledged"];
+  declare readonly acknowledged: ServiceScope["acknowledged"];
 
   /** Whether a value is an `ExperimentationService`, including one from a second installed copy of this package. */
   static isExperimentationService(value: unknown): value is ExperimentationService {
@@ -38,21 +38,13 @@ export class ExperimentationService extends Construct implements ServiceScope {
    */
   constructor(scope: Construct, id: string, props: ExperimentationServiceProps = {}) {
     super(scope, id);
-    const { settings, names, reapplied, resourceType, strict, acknowledged } = atUsersLine(
-      ExperimentationService,
-      () => {
-        const checked = checkService(this, props);
-        if (checked.resourceType === "null_resource") requireNullResource(this);
-        return checked;
-      },
-    );
-    this.settings = settings;
-    this.names = names;
+    const checked = atUsersLine(ExperimentationService, () => {
+      const checked = checkService(this, props);
+      if (checked.resourceType === "null_resource") requireNullResource(this);
+      return checked;
+    });
+    Object.assign(this, checked);
     this.reapply = props.reapply;
-    this.reapplied = reapplied;
-    this.resourceType = resourceType;
-    this.strict = strict;
-    this.acknowledged = acknowledged;
     markAsService(this);
     StackRegistry.of(this).addService(this);
   }

@@ -44,6 +44,8 @@ export class InvalidDefinitionsError extends ExperimentationError {
 /** Two constructs of one stack declare the same entity of the service. */
 export class DuplicateError extends ExperimentationError {
   override readonly name = "DuplicateError";
+  // Node prints no private field beside the message
+  readonly #text: string;
 
   /** @internal */
   constructor(entity: string, paths: readonly [string, string], isInOneService: boolean) {
@@ -52,8 +54,7 @@ export class DuplicateError extends ExperimentationError {
       : "a stack can declare an entity only once, so declare the entities of another service in another stack";
     const text = `${entity} is already declared by ${paths[0]}; ${advice}`;
     super(`${paths[1]}: ${text}`, "duplicate");
-    // Node would print it once more
-    Object.defineProperty(this, "text", { value: text });
+    this.#text = text;
   }
 
   /**
@@ -61,7 +62,9 @@ export class DuplicateError extends ExperimentationError {
    *
    * @internal
    */
-  declare readonly text: string;
+  get text(): string {
+    return this.#text;
+  }
 }
 
 /** A stack has several services, and a construct does not choose one. */

@@ -24,8 +24,8 @@ interface ResolvedProps {
 }
 
 /**
- * Resolves props into JSON with opaque places. A lazy value becomes one, and is produced and checked when the stack is
- * synthesised.
+ * Resolves props into JSON with opaque places. A lazy value becomes an expression, which is produced and checked when the stack
+ * is synthesised: aspects may change until then what it produces.
  *
  * @param schema gives the type of a token's value, so that Terraform converts it as it would for an attribute of that type
  * @param construct whose props they are, for errors of lazy values
@@ -37,7 +37,7 @@ export function resolveProps(props: unknown, schema: z.ZodType, construct?: Cons
   return { json, dependencies, problems };
 }
 
-/** While the code runs, a lazy value is an expression for what it will produce. */
+/** Walks through the props while the code runs. */
 class PropsWalk extends TokenWalk {
   readonly dependencies = new Set<TerraformResource>();
 
@@ -63,34 +63,12 @@ class PropsWalk extends TokenWalk {
   }
 }
 
-/** At synth, a lazy value is what it produces. A reference is an expression now: the order of the deploy is decided. */
-class ProducedWalk extends TokenWalk {
-  constructor(private readonly context: IResolveContext) {
-    super();
-  }
-
-  protected override token(token: IResolvable, spot: Spot): Value | undefined {
-    const variable = environmentVariableOf(token);
-    if (variable !== undefined) return this.misused(variable, "what a Lazy produces", spot);
-    if (!isLazy(token)) return this.expression(token, spot);
-    if (!this.enter(token, spot)) return undefined;
-    const value = produce(token, this.context);
-    if (value === undefined) this.refuse(spot, PRODUCES_NOTHING);
-    const resolved = this.resolve(value, spot);
-    this.leave(token);
-    return resolved;
-  }
-}
-
 /**
  * Whether a token stands for a value and not for an expression of Terraform's: a `Lazy` of the framework, a subclass of
  * its `LazyBase`, or what `Token.asAny` makes of a value.
  */
 function isLazy(token: IResolvable): boolean {
-  return "resolveLazy" in token || isTokenOfValue(token);
-}
-
-function isTokenOfValue(token: IResolvable): boolean {
+  if ("resolveLazy" in token) return true;
   if (Object.getPrototypeOf(token) !== TOKEN_OF_VALUE) return false;
   const { value } = token as IResolvable & { readonly value?: unknown };
   // such text is how the framework's users write an expression
@@ -125,7 +103,7 @@ class LazyExpression extends OwnToken {
 
   /** @throws UsageError when something is wrong with it, and the stack's validations were left out */
   resolve(context: IResolveContext): unknown {
-    // while the framework prepares, aspects may still change what it produces: nothing of that is kept or refused
+    // while the framework prepares, nothing is kept or refused
     if (context.preparing) return expressionOf(this.result(context).value);
     const { value, problems } = this.resultAtSynth(context);
     if (problems.length > 0)
@@ -166,6 +144,30 @@ interface LazyResult {
   readonly problems: readonly string[];
 }
 
+/** Walks through what a lazy value produces. A reference is an expression now: the order of the deploy is decided. */
+class ProducedWalk extends TokenWalk {
+  constructor(private readonly context: IResolveContext) {
+    super();
+  }
+
+  protected override token(token: IResolvable, spot: Spot): Value | undefined {
+    const variable = environmentVariableOf(token);
+    if (variable !== undefined) return this.misused(variable, "what a Lazy produces", spot);
+    if (!isLazy(token)) return this.expression(token, spot);
+    if (!this.enter(token, spot)) return undefined;
+    const value = produce(token, this.context);
+    if (value === undefined) this.refuse(spot, PRODUCES_NOTHING);
+    const resolved = this.resolve(value, spot);
+    this.leave(token);
+    return resolved;
+  }
+}
+
+const PRODUCES_NOTHING: PlacelessProblem = {
+  given: "a Lazy that produces undefined",
+  allowed: "a value; where there is none, leave the field out",
+};
+
 /** What a lazy value produces: any value, which may have tokens in it. Of a lazy value in a lazy value, the inner one's. */
 function produce(lazy: IResolvable, context: IResolveContext): unknown {
   return lazy.resolve({
@@ -187,8 +189,3 @@ function expressionOf(json: Value): unknown {
     ? only.terraform
     : hcl`${deferredTemplate(json)}`.code;
 }
-
-const PRODUCES_NOTHING: PlacelessProblem = {
-  given: "a Lazy that produces undefined",
-  allowed: "a value; where there is none, leave the field out",
-};
