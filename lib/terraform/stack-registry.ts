@@ -59,12 +59,11 @@ export class StackRegistry extends Construct {
     this.cutOffCalls = new CutOffCalls(stack);
     declareStackWide(this);
     this.node.addValidation({ validate: () => this.showWarnings() });
-    writeRequestsWith(stack, {
-      sources: this.entities,
-      before: ({ skipValidation }) => {
+    writeRequestsWith(stack, this.entities, {
+      start: ({ skipValidation }) => {
         if (skipValidation) this.showWarnings();
       },
-      whenWritten: (files) => this.cutOffCalls.forgetAllBut(files),
+      written: (files) => this.cutOffCalls.forgetAllBut(files),
     });
   }
 

@@ -1,17 +1,7 @@
 import { inspect } from "node:util";
 import { DuplicateError, fromEnvironment, InvalidPropsError, Segment, UsageError } from "../../lib";
 import { segment } from "./entities";
-import { emptyStack, messageOf, wrong } from "./synth";
-
-jest.mock("node:fs", () => {
-  const real = jest.requireActual<typeof import("node:fs")>("node:fs");
-  const isBuilt = (path: string) => isThere && real.existsSync(path);
-  return {
-    ...real,
-    existsSync: (path: string) => (path.endsWith("applier.js") ? isBuilt(path) : real.existsSync(path)),
-  };
-});
-let isThere = true;
+import { emptyStack, wrong } from "./synth";
 
 /** A user's own construct, which extends one of ours. */
 class TeamSegment extends Segment {}
@@ -45,9 +35,4 @@ test.each<[string, abstract new (...given: never[]) => Error, () => unknown, end
   const frames = stack.slice(stack.indexOf("\n    at ")).trim().split("\n");
   expect(frames.find((frame) => !frame.includes("new TeamSegment"))).toContain(__filename);
   expect(stack).not.toMatch(/lib\/(terraform\/)?[\w-]+\.ts/);
-});
-
-test("a package whose applier has not been built says how to build it", () => {
-  isThere = false;
-  expect(messageOf(() => new Segment(emptyStack(), "beta", segment), UsageError)).toContain("run `npm run build` in");
 });

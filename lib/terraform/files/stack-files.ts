@@ -1,56 +1,42 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 import { App, AssetType, type ISynthesisSession, TerraformAsset, type TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { APPLIER_BUNDLE } from "../../protocol/applier-bundle";
 import { REQUESTS_FOLDER } from "../../protocol/command";
 import { removeFile, textOfOwnFile, writeWhole } from "../../protocol/whole-file";
-import { UsageError } from "../synth-errors";
-
-/** The bundle's entry point. */
-const PROGRAM = "applier.js";
+import type { StackEntity } from "../stack-entity";
 
 /**
  * Copies the applier into the stack's folder, so that a deploy needs only that folder and Node.
  *
  * @returns the program's path, relative to the stack's folder
- * @throws UsageError when the applier has not been built
  */
 export function applierAsset(scope: Construct): string {
-  if (!existsSync(join(APPLIER_BUNDLE, PROGRAM))) {
-    throw new UsageError(
-      "the applier has not been built yet; run `npm run build` in the directory of cdktf-experimentation",
-    );
-  }
   const { path } = new TerraformAsset(scope, "applier", { path: APPLIER_BUNDLE, type: AssetType.DIRECTORY });
-  return posix.join(path, PROGRAM);
+  return posix.join(path, "applier.js");
 }
 
-/** A file that is written when the stack is synthesised. */
-interface RequestSource {
-  /** Relative to the stack's folder. */
-  readonly requestPath: string;
-  readonly requestText: string;
-}
-
-/** What the synthesis of a stack writes besides Terraform's JSON, and what goes with it. */
-interface RequestWriting {
-  /** The entities of the stack that have a request file by then. */
-  readonly sources: ReadonlyMap<string, RequestSource>;
-  /** Is called before the stack is synthesised. */
-  readonly before: (session: ISynthesisSession) => void;
-  /** Is called with the names of the files. */
-  readonly whenWritten: (files: ReadonlySet<string>) => void;
-}
-
-/** Has the request files of a stack written when the stack is synthesised. */
-export function writeRequestsWith(stack: TerraformStack, { sources, before, whenWritten }: RequestWriting): void {
+/**
+ * Has the request files of a stack written when the stack is synthesised.
+ *
+ * @param sources the entities of the stack that have a request file by then
+ * @param on what else is done: before the stack is synthesised, and with the names of the files that are written
+ */
+export function writeRequestsWith(
+  stack: TerraformStack,
+  sources: ReadonlyMap<string, Pick<StackEntity, "requestPath" | "requestText">>,
+  on: {
+    readonly start: (session: ISynthesisSession) => void;
+    readonly written: (files: ReadonlySet<string>) => void;
+  },
+): void {
   const { synthesizer } = stack;
   const { root } = stack.node;
   let isWritten = false;
   stack.synthesizer = {
     synthesize: (session) => {
-      before(session);
+      on.start(session);
       synthesizer.synthesize(session);
       write(session);
     },
@@ -68,7 +54,7 @@ export function writeRequestsWith(stack: TerraformStack, { sources, before, when
     isWritten = true;
     const texts = new Map([...sources.values()].map((each) => [basename(each.requestPath), each.requestText]));
     replaceFiles(join(outdir, manifest.forStack(stack).workingDirectory, REQUESTS_FOLDER), texts);
-    whenWritten(new Set(texts.keys()));
+    on.written(new Set(texts.keys()));
   }
 }
 

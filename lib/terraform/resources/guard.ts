@@ -7,7 +7,7 @@ import { inWords } from "../../text/words";
 import { holdsOpaque, Opaque, type Value } from "../../value/value";
 import { type Hcl, hcl, list, reference, type Template, text } from "../language/hcl";
 import { declareLocal } from "./stack-wide";
-import { hasDuplicateKeys, type TriggerResourceType } from "./trigger-resource";
+import type { TriggerResourceType } from "./trigger-resource";
 
 /** What Terraform refuses while it plans: that a condition does not hold, in words. */
 export interface Refusal {
@@ -24,7 +24,7 @@ export function subjectOf(entity: Entity): string {
   return `${labelOf(kind.name)} ${name}(${placeText(entity)})`;
 }
 
-/** What the fields of a guard are compared with, and its refusal. */
+/** What is guarded. */
 interface Guarded {
   /** What is declared now. */
   readonly entity: Entity;
@@ -42,113 +42,69 @@ interface Guarded {
 
 /**
  * Refuses, while Terraform plans, a change that no call can make: the resource still holds what was sent, since it ignores
- * changes, and each refusal compares that with what is declared now.
+ * changes, and each refusal compares that with what is declared now. That of one field, and that of a segment:
  *
- * @param names of the fields of which none may change
- */
-export function guard(names: readonly string[], guarded: Guarded): Refusal[] {
-  const { fields } = guarded.entity;
-  const declared = declaredValues(names, guarded);
-  const literal = names.filter((name) => isLiteral(fields[name]));
-  // a Terraform value may be sensitive, and Terraform hides a message that depends on one
-  const fromTerraform = names.filter((name) => !literal.includes(name));
-  return [
-    // a list and a computed message would make a plan a fifth slower, so one field does without them
-    ...(literal.length > 1
-      ? [refusalOfSeveral(literal, declared, guarded)]
-      : literal.map((name) => refusalOfOne(name, declared, guarded))),
-    ...fromTerraform.map((name) => refusalOfOne(name, declared, guarded)),
-  ];
-}
-
-/**
- * Refuses a change of one field. That of `layerID`, where none is declared:
- *
- *     condition = !can(self.triggers["layerID"])
- */
-function refusalOfOne(name: string, declared: DeclaredValues, { entity, type, refusal }: Guarded): Refusal {
-  const comparable = declared.jsonFields.includes(name) ? normalJsonOf : jsonOf;
-  return { condition: hcl`!${isChanged(hcl`${name}`, type, declared, comparable)}`, message: refusal(entity, name) };
-}
-
-/**
- * Refuses a change of any of several fields. That of a segment:
+ *     condition     = !<"layerID" is changed>
  *
  *     condition     = length(<changed>) == 0
  *     error_message = "segment \"beta\" (stack/beta): ${join(", ", <changed>)} changed, but the service has no update …"
  *
  *     <changed> is [for field in local.experimentation_fields_… : field if <field is changed>]
+ *
+ * @param names of the fields of which none may change
  */
-function refusalOfSeveral(
-  names: readonly string[],
-  declared: DeclaredValues,
-  { entity, stackWide, type, refusal }: Guarded,
-): Refusal {
-  const { jsonFields } = declared;
-  const comparable = (value: Hcl) =>
-    jsonFields.length === 0
-      ? jsonOf(value)
-      : hcl`(contains(${list(jsonFields)}, field) ? ${normalJsonOf(value)} : ${jsonOf(value)})`;
-  const isThisChanged = isChanged(hcl`field`, type, declared, comparable);
-  const changed = hcl`[for field in ${listOf(stackWide, names)} : field if ${isThisChanged}]`;
-  return {
-    // Terraform prints the condition before the message
-    condition: hcl`/* no call can change these fields */ length(${changed}) == 0`,
-    message: refusal(entity, hcl`join(", ", ${changed})`),
-  };
+export function guard(names: readonly string[], guarded: Guarded): Refusal[] {
+  const { entity, stackWide, refusal } = guarded;
+  const isChanged = comparisonOf(names, guarded);
+  const alone = (name: string) => ({ condition: hcl`!${isChanged(name)}`, message: refusal(entity, name) });
+  // a Terraform value may be sensitive, and Terraform hides a message that depends on one: each has a message of its own
+  const literal = names.filter((name) => isLiteral(entity.fields[name]));
+  const fromTerraform = names.filter((name) => !literal.includes(name));
+  // a list and a computed message would make a plan a fifth slower, so one field does without them
+  if (literal.length < 2) return [...literal, ...fromTerraform].map(alone);
+  const changed = hcl`[for field in ${listOf(stackWide, literal)} : field if ${isChanged()}]`;
+  // Terraform prints the condition before the message
+  const condition = hcl`/* no call can change these fields */ length(${changed}) == 0`;
+  return [{ condition, message: refusal(entity, hcl`join(", ", ${changed})`) }, ...fromTerraform.map(alone)];
 }
 
 /**
- * Whether a field has another value than the declared one, or only one of the two has it. That of a segment, abridged:
+ * Compares fields that a resource holds with what is declared. The declared values stand in a local; that of a single field,
+ * where it is short, in the condition itself.
+ *
+ * @returns the expression of whether a field, or the one of the variable `field`, has another value than the declared one,
+ * or only one of the two has it. That of a segment, abridged:
  *
  *     try(jsonencode(self.triggers[field]) != jsonencode(local.segment_beta[field]),
  *         can(self.triggers[field]) != can(local.segment_beta[field]))
- *
- * @param field its name, or a variable for it
- * @param comparable makes a value so that equal ones compare as equal
  */
-function isChanged(
-  field: Hcl,
-  { attribute }: TriggerResourceType,
-  { declaredAt, areAllDeclared }: DeclaredValues,
-  comparable: (value: Hcl) => Hcl,
-): Hcl {
-  const held = hcl`${reference("self", attribute)}[${field}]`;
-  if (declaredAt === undefined) return hcl`can(${held})`;
-  const now = declaredAt(field);
-  // comparing fails where one side lacks the field: where all are declared, that is the resource
-  const isGainedOrLost = areAllDeclared ? hcl`true` : hcl`can(${held}) != can(${now})`;
-  return hcl`try(${comparable(held)} != ${comparable(now)}, ${isGainedOrLost})`;
-}
-
-/** What is declared of the fields that a guard compares. */
-interface DeclaredValues {
-  /** The value of a field, by its name or a variable for it; undefined where none of the fields is declared. */
-  readonly declaredAt: ((field: Hcl) => Hcl) | undefined;
-  /** Whether all of the fields are declared. */
-  readonly areAllDeclared: boolean;
-  /** Names of the fields that are JSON on both sides: Terraform may write equal values in other ways. */
-  readonly jsonFields: readonly string[];
-}
-
-/** The declared values. They stand in a local; that of a single field, where it is short, in the condition itself. */
-function declaredValues(names: readonly string[], { entity, scope, resourceName, type }: Guarded): DeclaredValues {
-  const declared = names.flatMap((name) => {
-    const value = entity.fields[name];
-    return value === undefined ? [] : [{ name, value, trigger: type.encode(value) }];
-  });
-  const areAllDeclared = declared.length === names.length;
-  const [first] = declared;
-  if (first === undefined) return { declaredAt: undefined, areAllDeclared, jsonFields: [] };
-  const short = names.length === 1 && isLiteral(first.value) ? shortLiteral(first.trigger) : undefined;
-  if (short !== undefined) return { declaredAt: () => short, areAllDeclared, jsonFields: [] };
+function comparisonOf(
+  names: readonly string[],
+  { entity: { fields }, scope, resourceName, type }: Guarded,
+): (name?: string) => Hcl {
+  const declared = names.filter((name) => fields[name] !== undefined);
+  const values = Object.fromEntries(declared.map((name) => [name, type.encode(fields[name] ?? null)]));
+  const [only = "", ...others] = names;
+  const short = others.length === 0 && isLiteral(fields[only]) ? shortLiteral(values[only]) : undefined;
   // Terraform prints a condition that fails: it stays short when the values are in a local
-  const values = Object.fromEntries(declared.map(({ name, trigger }) => [name, trigger]));
-  const local = declareLocal(scope, resourceName, values);
-  return {
-    declaredAt: (field) => hcl`${local}[${field}]`,
-    areAllDeclared,
-    jsonFields: declared.filter(({ value }) => isJson(value)).map(({ name }) => name),
+  const isInLocal = short === undefined && declared.length > 0;
+  const local = isInLocal ? declareLocal(scope, resourceName, values) : undefined;
+  const jsonFields = isInLocal ? declared.filter((name) => isJson(fields[name])) : [];
+
+  return (name) => {
+    const field = name === undefined ? hcl`field` : hcl`${name}`;
+    const held = hcl`${reference("self", type.attribute)}[${field}]`;
+    const now = local === undefined ? short : hcl`${local}[${field}]`;
+    if (now === undefined) return hcl`can(${held})`;
+    // comparing fails where one side lacks the field: where all are declared, that is the resource
+    const isGainedOrLost = declared.length === names.length ? hcl`true` : hcl`can(${held}) != can(${now})`;
+    return hcl`try(${comparable(held)} != ${comparable(now)}, ${isGainedOrLost})`;
+
+    function comparable(value: Hcl): Hcl {
+      if (name !== undefined) return jsonFields.includes(name) ? normalJsonOf(value) : jsonOf(value);
+      if (jsonFields.length === 0) return jsonOf(value);
+      return hcl`(contains(${list(jsonFields)}, field) ? ${normalJsonOf(value)} : ${jsonOf(value)})`;
+    }
   };
 }
 
@@ -162,10 +118,9 @@ function normalJsonOf(value: Hcl): Hcl {
   return hcl`try(jsonencode(jsondecode(${value})), ${jsonOf(value)})`;
 }
 
-/** Whether a field is JSON in a trigger, and unchanged when Terraform decodes it. */
-function isJson(field: Value): boolean {
-  if (field instanceof Opaque) return !field.isText;
-  return typeof field !== "string" && !hasDuplicateKeys(field);
+/** Whether a field is JSON in a trigger. */
+function isJson(field: Value | undefined): boolean {
+  return field instanceof Opaque ? !field.isText : typeof field !== "string";
 }
 
 /** Whether nothing in a field comes from Terraform. */
