@@ -28,13 +28,11 @@ export interface CommandOptions {
   readonly stop?: AbortSignal;
 }
 
-export interface RunningCommand {
-  readonly said: { stdout: string; stderr: string };
-  readonly ended: Promise<CommandResult>;
-}
+/** A command that runs, with what it has said by now. */
+export type RunningCommand = ReturnType<typeof start>;
 
 /** Starts a command in this process. */
-export function start(argv: readonly string[], options: CommandOptions = {}): RunningCommand {
+export function start(argv: readonly string[], options: CommandOptions = {}) {
   const said = { stdout: "", stderr: "" };
   const output = (name: keyof typeof said) => ({
     isTTY: options.isTTY === true,
@@ -51,7 +49,7 @@ export function start(argv: readonly string[], options: CommandOptions = {}): Ru
     directory: options.directory ?? process.cwd(),
     stopSignal: () => options.stop ?? new AbortController().signal,
   });
-  return { said, ended: ended.then((exitCode) => ({ exitCode, ...said })) };
+  return { said, ended: ended.then((exitCode): CommandResult => ({ exitCode, ...said })) };
 }
 
 /** Runs a command in this process, to its end. */

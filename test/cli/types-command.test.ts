@@ -57,41 +57,46 @@ test("an experiment that has ended in each stack is deprecated, with its status"
   expect(open.stdout).not.toContain("@deprecated");
 });
 
-const NONE = "Record<string, never>";
 const odd = [
   { l: [1, "a"], o: { "a b": [], ["__proto__"]: 1 } },
   { l: [], o: { x: [{ y: 1 }] } },
 ];
 
-test.each<[string, Parameters<typeof stackOf>, name: string, type: string, definition: string]>([
-  ["a digit before all", [{ "2nd_try": [] }], "_2ndTry", NONE, 'id: "2nd_try", layerID: null, defaults: {}'],
-  ["a reserved word", [{ new: [] }, { layerID: "c" }], "_new", NONE, 'id: "new", layerID: "c", defaults: {}'],
-  ["a name that a module has", [{ require: [{}] }], "_require", NONE, 'id: "require", layerID: null, defaults: {}'],
+test.each<[string, ...Parameters<typeof stackOf>, type: string, defaults: string]>([
   [
     "parameters that groups lack, or have as other types",
-    [{ abc: [{ a: 1, b: "x" }, { a: null, c: true }, undefined] }],
-    "abc",
+    { abc: [{ a: 1, b: "x" }, { a: null, c: true }, undefined] },
+    {},
     "{ a?: number | null; b?: string; c?: boolean }",
-    'id: "abc", layerID: null, defaults: { a: 1, b: "x" }',
+    '{ a: 1, b: "x" }',
   ],
   [
     "the values of the control group",
-    [{ abc: [{ a: 1 }, { a: "x" }] }, { controlGroupID: "g1" }],
-    "abc",
+    { abc: [{ a: 1 }, { a: "x" }] },
+    { controlGroupID: "g1" },
     "{ a: string | number }",
-    'id: "abc", layerID: null, defaults: { a: "x" }',
+    '{ a: "x" }',
   ],
   [
     "lists and objects, and keys that need quotes",
-    [{ abc: odd }],
-    "abc",
+    { abc: odd },
+    {},
     '{ l: (string | number)[]; o: { __proto__?: unknown; "a b"?: unknown[]; x?: ({ y: number })[] } }',
-    'id: "abc", layerID: null, defaults: { l: [1, "a"], o: { ["__proto__"]: 1, "a b": [] } }',
+    '{ l: [1, "a"], o: { ["__proto__"]: 1, "a b": [] } }',
   ],
-])("names and types %s", async (_, given, name, type, definition) => {
-  expect(await constants(...given)).toEqual([
-    `export const ${name}: ExperimentDefinition<${type}> = { ${definition} };`,
+])("types %s", async (_, experiments, props, type, defaults) => {
+  expect(await constants(experiments, props)).toEqual([
+    `export const abc: ExperimentDefinition<${type}> = { id: "abc", layerID: null, defaults: ${defaults} };`,
   ]);
+});
+
+test("names are ids in camel case, that a module can have, and that are told apart by a number", async () => {
+  const ids = { "2nd_try": [], "checkout-1": [], checkout1: [], new: [], require: [{}] };
+  const [first, ...others] = await constants(ids, { layerID: "c" });
+  expect(first).toBe(
+    'export const _2ndTry: ExperimentDefinition<Record<string, never>> = { id: "2nd_try", layerID: "c", defaults: {} };',
+  );
+  expect(others.map((each) => /const (\w+)/.exec(each)?.[1])).toEqual(["checkout1", "checkout1_2", "_new", "_require"]);
 });
 
 test("a value known at deploy time is unknown, and an experiment whose id is one is left out with a note", async () => {
@@ -125,13 +130,6 @@ test("two definitions of an experiment are errors that name both", async () => {
   const { exitCode, stdout, stderr } = await types({ staging: stackOf(checkout), production });
   expect([exitCode, stdout]).toEqual([2, ""]);
   expect(stderr).toContain("  - the stacks production and staging declare one_page_checkout with other parameters");
-});
-
-test("ids that make one name are told apart by a number, in their order", async () => {
-  expect(await constants({ checkout1: [], "checkout-1": [] })).toEqual([
-    expect.stringMatching(/const checkout1: .* id: "checkout-1"/),
-    expect.stringMatching(/const checkout1_2: .* id: "checkout1"/),
-  ]);
 });
 
 test("--check compares the file of --out with either line ending, and writes nothing", async () => {

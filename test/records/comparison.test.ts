@@ -13,14 +13,12 @@ import type { RecordFields } from "../../lib/records/record-identity";
 import { serviceRecords } from "../../lib/records/service-records";
 import { pathText } from "../../lib/text/names";
 import { leavesOf as smallestIn } from "../../lib/value/diff";
-import { type Fields, Opaque, replaceOpaque, type Value } from "../../lib/value/value";
+import { type Fields, mapped, Opaque, replaceOpaque, type Value } from "../../lib/value/value";
 import { propsOf } from "../e2e/random-props";
 
-interface RecordDifference {
-  readonly path: string;
-  readonly declared?: unknown;
-  readonly actual?: unknown;
-}
+const NOT_SHOWN = "(not shown)";
+
+type RecordDifference = Readonly<Partial<Record<"path" | "declared" | "actual", unknown>>>;
 
 /** The smallest differences, with what of them can be read. */
 function compared(kind: string, declared: unknown, record: unknown): readonly RecordDifference[] {
@@ -31,8 +29,6 @@ function compared(kind: string, declared: unknown, record: unknown): readonly Re
     ...(before !== undefined && { actual: replaceOpaque(before, () => NOT_SHOWN) }),
   }));
 }
-
-const NOT_SHOWN = "(not shown)";
 
 /** A difference as text: `status: "active", not "setup"`. What only one side has is told alone. */
 function said({ path, declared, actual }: RecordDifference): string {
@@ -87,9 +83,17 @@ test.each<[rule: string, field: string, declared: unknown, recorded: unknown, ki
 });
 
 const [one, other] = ["2026-12-18", "2026-12-18T01:00Z"];
+/** Groups with these parameters, which are data of the user's, and where the difference is then. */
+const of = (values: object) => [group("a", values)];
+const IN = "[0].parameterValues";
+// where the code has a secret, a text of the record that may be it is not shown
+const withSecret = group("control", { token: aSecret, steps: 4 });
+const secretly = (id: string, values: object) => group(id, { token: "s3cret", ...values });
+const shown = JSON.stringify;
+
 test.each<[what: string, field: string, declared: unknown, recorded: unknown, ...differences: readonly string[]]>([
-  ["a value that was taken away", "team", "growth", null, '"growth", not null'],
-  ["a gate, where none is declared", "targetingGateID", null, "beta", 'null, not "beta"'],
+  ["a value that was taken away", "team", "growth", null, ': "growth", not null'],
+  ["a gate, where none is declared", "targetingGateID", null, "beta", ': null, not "beta"'],
   [
     "a group that stands elsewhere",
     "groups",
@@ -97,28 +101,50 @@ test.each<[what: string, field: string, declared: unknown, recorded: unknown, ..
     [{ ...green, size: 3 }, control],
     "[1].size: 50, not 3",
   ],
-  ["a group more", "groups", [control], [green, control], `[0]: not ${JSON.stringify(green)}`],
-  ["a group less", "groups", [control, green], [control], `[1]: ${JSON.stringify(green)}`],
+  ["a group more", "groups", [control], [green, control], `[0]: not ${shown(green)}`],
+  ["a group less", "groups", [control, green], [control], `[1]: ${shown(green)}`],
   ["a text of a list", "tags", ["a", "b"], ["b", "c"], '[0]: "a", not "c"'],
   ["a text less, beside Terraform's", "tags", [fromTerraform, "a"], ["a"], "[0]: "],
-  ["another target app", "targetApps", "web", ["ios"], '"web", not ["ios"]'],
-  ["another instant", "analysisEndTime", one, other, `"${one}", not "${other}"`],
+  ["another target app", "targetApps", "web", ["ios"], ': "web", not ["ios"]'],
+  ["another instant", "analysisEndTime", one, other, `: "${one}", not "${other}"`],
+  ["the type of a parameter", "groups", of({ a: 4 }), of({ a: "4" }), `${IN}.a: 4, not "4"`],
+  ["its order", "groups", of({ a: [1, 2] }), of({ a: [2, 1] }), `${IN}.a[0]: 1, not 2`, `${IN}.a[1]: 2, not 1`],
+  ["its length", "groups", of({ a: [1] }), of({ a: [1, 2] }), `${IN}.a: [1], not [1,2]`],
+  ["a parameter more", "groups", of({ a: 4 }), of({ a: 4, b: "red" }), `${IN}.b: not "red"`],
+  [
+    "an element with a secret, of another name",
+    "groups",
+    [withSecret],
+    [secretly("renamed", {})],
+    `[0]: ${shown(group("control", { steps: 4 }))}`,
+    `[0]: not ${shown(group("renamed", { token: NOT_SHOWN }))}`,
+  ],
+  [
+    "a text under another key than the secret, and in another element",
+    "groups",
+    [withSecret, green],
+    [secretly("control", { steps: 4, old: "s3cret" }), secretly("green", { steps: 2 })],
+    `${IN}.old: not "${NOT_SHOWN}"`,
+    `[1].parameterValues.token: not "${NOT_SHOWN}"`,
+  ],
+  [
+    "data with a secret, in another shape",
+    "groups",
+    of({ auth: { token: aSecret } }),
+    of({ auth: ["s3cret", { name: "s3cret" }, 7] }),
+    `${IN}.auth: {}, not ${shown([NOT_SHOWN, { name: NOT_SHOWN }, 7])}`,
+  ],
+  [
+    "a secret in another place of a list",
+    "groups",
+    of({ hosts: [aSecret, "x"] }),
+    of({ hosts: ["x", "s3cret"] }),
+    `${IN}.hosts[1]: "x", not "${NOT_SHOWN}"`,
+  ],
+  ["a secret paired for want of another", "tags", [aSecret, "x"], ["y", "s3cret"], `[1]: "x", not "${NOT_SHOWN}"`],
 ])("differs: %s", (_, field, declared, recorded, ...differences) => {
-  expect(compared("experiment", { [field]: declared }, { [field]: recorded }).map(said)).toEqual(
-    differences.map((each) => `${field}${each.startsWith("[") ? "" : ": "}${each}`),
-  );
-});
-
-test.each<[what: string, declared: object, recorded: object, ...differences: readonly string[]]>([
-  ["the type", { a: 4 }, { a: "4" }, '.a: 4, not "4"'],
-  ["the order", { a: [1, 2] }, { a: [2, 1] }, ".a[0]: 1, not 2", ".a[1]: 2, not 1"],
-  ["a longer list", { a: [1] }, { a: [1, 2] }, ".a: [1], not [1,2]"],
-  ["one more", { a: 4 }, { a: 4, b: "red" }, '.b: not "red"'],
-])("differs in parameters, which are the user's: %s", (_, declared, recorded, ...differences) => {
-  const [ours, theirs] = [declared, recorded].map((values) => ({ groups: [group("a", values)] }));
-  expect(compared("experiment", ours, theirs).map(said)).toEqual(
-    differences.map((each) => `groups[0].parameterValues${each}`),
-  );
+  const found = compared("experiment", { [field]: declared }, { [field]: recorded });
+  expect(found.map(said)).toEqual(differences.map((each) => `${field}${each}`));
 });
 
 test("a header that authenticates differs by its name alone, and what is no header does not", () => {
@@ -200,11 +226,10 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s:", (name, kin
 type Place = readonly (string | number)[];
 
 /** The places of all values in JSON that are no lists and no objects. */
-function leavesOf(json: Value | undefined, path: Place = []): Place[] {
-  if (typeof json !== "object" || json === null) return [path];
-  return Object.entries(json).flatMap(([key, value]) =>
-    leavesOf(value as Value, [...path, Array.isArray(json) ? Number(key) : key]),
-  );
+function leavesOf(json: Value): Place[] {
+  const places: Place[] = [];
+  mapped(json, (_, path) => places.push(path));
+  return places;
 }
 
 function isCompared({ identity }: Kind, fields: Fields, [name = "", ...inner]: Place): boolean {
@@ -242,66 +267,10 @@ function harmless(value: unknown, schema: ZodType | undefined, isChosen: () => b
 }
 
 /** The record with another value at a place. */
-function withChange(record: RecordFields, path: Place): RecordFields {
-  const changed = structuredClone(record);
-  const last = path.at(-1) ?? "";
-  const holder = path.slice(0, -1).reduce<unknown>((at, step) => (at as RecordFields)[step], changed) as Record<
-    string,
-    unknown
-  >;
-  const value = holder[last];
-  const other =
-    typeof value === "number" ? (value === 7 ? 8 : 7) : typeof value === "boolean" ? !value : `${String(value)}x`;
-  Object.defineProperty(holder, last, { value: other, enumerable: true, configurable: true, writable: true });
-  return changed;
+function withChange(record: RecordFields, place: Place): RecordFields {
+  return mapped(record as Fields, (value, path) => {
+    if (pathText(path) !== pathText(place)) return value;
+    if (typeof value === "number") return value === 7 ? 8 : 7;
+    return typeof value === "boolean" ? !value : `${String(value)}x`;
+  }) as RecordFields;
 }
-
-const withSecret = group("control", { token: aSecret, steps: 4 });
-const secretly = (id: string, values: object) => group(id, { token: "s3cret", ...values });
-
-test.each<[where: string, field: string, declared: unknown, record: unknown, differences: readonly object[]]>([
-  [
-    "in an element of another name",
-    "groups",
-    [withSecret],
-    [secretly("renamed", {})],
-    [
-      { path: "groups[0]", declared: group("control", { steps: 4 }) },
-      { path: "groups[0]", actual: group("renamed", { token: NOT_SHOWN }) },
-    ],
-  ],
-  [
-    "under another key, and in another element",
-    "groups",
-    [withSecret, green],
-    [secretly("control", { steps: 4, old: "s3cret" }), secretly("green", { steps: 2 })],
-    [
-      { path: "groups[0].parameterValues.old", actual: NOT_SHOWN },
-      { path: "groups[1].parameterValues.token", actual: NOT_SHOWN },
-    ],
-  ],
-  [
-    "in data of another shape",
-    "groups",
-    [group("a", { auth: { token: aSecret } })],
-    [group("a", { auth: ["s3cret", { name: "s3cret" }, 7] })],
-    [{ path: "groups[0].parameterValues.auth", declared: {}, actual: [NOT_SHOWN, { name: NOT_SHOWN }, 7] }],
-  ],
-  [
-    "in another place of a list in data",
-    "groups",
-    [group("a", { hosts: [aSecret, "x"] })],
-    [group("a", { hosts: ["x", "s3cret"] })],
-    [{ path: "groups[0].parameterValues.hosts[1]", declared: "x", actual: NOT_SHOWN }],
-  ],
-  [
-    "in an element that is paired for want of another",
-    "tags",
-    [aSecret, "x"],
-    ["y", "s3cret"],
-    [{ path: "tags[1]", declared: "x", actual: NOT_SHOWN }],
-  ],
-])("where the code has a secret, a text of the record that may be it is not shown: %s", (_, ...row) => {
-  const [field, declared, record, differences] = row;
-  expect(compared("experiment", { [field]: declared }, { [field]: record })).toEqual(differences);
-});
