@@ -1,13 +1,24 @@
 import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { Include } from "../../lib";
 import { emulatorWith } from "../emulator/running";
 import { accessTo } from "../support/deployment";
-import { aMetricSource, anExperiment, together } from "../support/samples";
-import { aProject } from "./command";
+import { aMetricSource, anExperiment, experiment, metricSource, together } from "../support/samples";
+import { aProject, type Project, temporaryFolder } from "./command";
 import { responses } from "./records";
 
 const emulator = emulatorWith();
 const build = together(anExperiment(), aMetricSource());
+const folder = temporaryFolder();
+const button = join(folder, "button.yaml");
+
+/** A project whose entities stand in files. */
+let included: Project;
+beforeAll(() => {
+  writeFileSync(button, JSON.stringify({ kind: "Experiment", ...experiment }));
+  writeFileSync(join(folder, "orders.json"), JSON.stringify({ kind: "MetricSource", ...metricSource }));
+  included = aProject((stack) => new Include(stack, "files", { path: folder }));
+});
 
 const starts = {
   text: /^(?![[{<*])/,
@@ -26,19 +37,25 @@ test.each<[argv: readonly string[], files: Readonly<Record<string, keyof typeof 
   [["drift", "records.json"], { "a.txt": "text", "a.md": "markdown", "a.json": "json" }],
   [["list"], { "a.txt": "text", "A.MD": "markdown", "a.html": "html", "a.json": "json", "a.csv": "csv" }],
   [["types"], { "a.ts": "typescript", "a.json": "json" }],
-])("%j writes what the endings of several files say", async (argv, files) => {
-  const { directory, run, read } = aProject(build);
-  const records = [responses.experiment, responses.metric_source];
-  writeFileSync(join(directory, "records.json"), JSON.stringify(records));
-  const names = Object.keys(files);
-  const { stderr } = await run([...argv, ...names.flatMap((name) => ["--out", name])], {
-    environment: accessTo(emulator()),
-  });
-  expect(readdirSync(directory)).toEqual(expect.arrayContaining(names));
-  expect(stderr).not.toContain("--out");
+])(
+  "%j writes what the endings of several files say, and names what a file declares by the file",
+  async (argv, files) => {
+    const { directory, run, read } = included;
+    const records = [{ ...responses.experiment, allocation: 1 }, responses.metric_source];
+    writeFileSync(join(directory, "records.json"), JSON.stringify(records));
+    const options = { environment: accessTo(emulator()) };
+    await run([...argv, ...Object.keys(files).flatMap((name) => ["--out", name])], options);
 
-  for (const [name, format] of Object.entries(files)) expect(read(name)).toMatch(starts[format]);
-});
+    for (const [name, format] of Object.entries(files)) expect(read(name)).toMatch(starts[format]);
+    if (!("a.txt" in files)) return;
+    // from the working directory
+    const file = relative("", button).replaceAll("\\", "/");
+    expect(read("a.txt")).toContain(file);
+    expect(read("a.txt")).not.toMatch(/files\/Experiment/);
+    expect(read("a.json")).toMatch(/"construct": "[^"]*files\/Experiment_checkout_button",\s+"file": /);
+    expect(read("a.json")).toContain(`"file": ${JSON.stringify(file)},`);
+  },
+);
 
 test("one file has the format of --format, whatever its ending", async () => {
   const { run, read } = aProject(build);
