@@ -70,26 +70,10 @@ const plainTexts = fc.string({ unit: fc.constantFrom(..."azAZ09_-"), minLength: 
 const texts = fc.oneof(
   { weight: 6, arbitrary: troublesomeTexts },
   fc.string({ unit: anyCharacter, maxLength: 20 }),
-  fc.constantFrom(
-    "null",
-    "true",
-    "0",
-    "[]",
-    "{}",
-    '""',
-    "a\u0000b",
-    "\u007f",
-    "trailing $",
-    "%",
-    "`",
-    "\ufeff",
-    "é",
-    "e\u0301",
-  ),
+  fc.constantFrom(...'null|true|0|[]|{}|""|a\u0000b|\u007f|trailing $|%|`|\ufeff|é|e\u0301'.split("|")),
   fc.constantFrom(
     "\u202eright to left\u202c",
     "👩‍👩‍👧 family",
-    "\\",
     "\\\\",
     "$$$$",
     `$\${`,
@@ -101,8 +85,7 @@ const texts = fc.oneof(
 
 const numbers = fc
   .oneof(
-    fc.constantFrom(0, -0, 1, Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE),
-    fc.constantFrom(2 ** 53 - 1, 2 ** 53 + 2, 0.1 + 0.2),
+    fc.constantFrom(0, -0, 1, Number.MAX_VALUE, -Number.MAX_VALUE, Number.MIN_VALUE, 2 ** 53 + 2, 0.1 + 0.2),
     fc.integer({ min: 0, max: 6 }),
     fc.integer({ min: 2, max: 100 }),
     fc.double({ noNaN: true, noDefaultInfinity: true }),

@@ -1,4 +1,4 @@
-import { words } from "./random-walks/comparison";
+import { words } from "./random-walks/model";
 import { route } from "./random-walks/route";
 import { acts, edits } from "./random-walks/steps";
 import { Walk } from "./random-walks/walk";

@@ -2,10 +2,9 @@ import type { TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { ExperimentationService } from "../../../lib";
 import { resourceType } from "../../support/samples";
-import type { Declared } from "./declared";
+import type { Declared } from "./model";
 import type { Place } from "./places";
-import type { Content } from "./walker";
-import { walkers } from "./walkers";
+import { type Content, walkers } from "./walkers";
 
 /** An app of two stacks that deploy to two services. */
 export interface Code {

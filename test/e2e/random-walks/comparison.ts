@@ -1,12 +1,12 @@
-import { unwrapped } from "../../support/deployment";
+import { isDeepStrictEqual } from "node:util";
+import type { Emulator, StoredRecord } from "../../../lib/emulator";
+import { callByHand, unwrapped } from "../../support/deployment";
 import type { Ended } from "../../support/process";
-import type { Declared, Reason } from "./declared";
+import { type Declared, type Deployed, type Reason, words } from "./model";
 import type { Places } from "./places";
 import type { ProjectModel } from "./project-model";
-import { differences, type Seen, type Stranger, seenIn, touched } from "./questions";
-import type { Stack } from "./stack";
-import type { Deployed } from "./stack-model";
-import { walkers } from "./walkers";
+import type { Stack } from "./walk";
+import { type Fields, walkers } from "./walkers";
 
 /** Holds what can be seen of a walk against the model, and asks three questions that no model can answer wrongly. */
 export class Comparison {
@@ -63,20 +63,65 @@ export class Comparison {
   }
 }
 
-/** What is said when a deploy is refused, or fails. */
-export const words: Readonly<Record<Reason, string>> = {
-  elsewhere: "it was created (?:as \\S+ )?at",
-  fixed: "cannot change after creation|has no update for",
-  frozen: "changed, but an update also needs",
-  lost: "the record of what was sent last is lost",
-  fault: "returned 400: No",
-  exists: "returned 409|it exists",
-  "made otherwise": "sent its create with a different",
-  incomplete: "it exists, and an update to the declared state also needs",
-  differs: "it exists with a different",
-  missing: "returned 404",
-};
-
 function sorted(all: readonly Seen[]): string[] {
   return all.map(({ walker, fields }) => `${walker} ${JSON.stringify(Object.entries(fields).sort())}`).sort();
+}
+
+/** An entity that somebody else has made. */
+export interface Stranger {
+  readonly project: number;
+  /** What the model calls it. */
+  readonly id: string;
+  readonly seen: Seen;
+  /** As it was made. */
+  readonly record: StoredRecord;
+}
+
+/** Has somebody else make an entity of each kind in each project; in the second one with the identities of ours. */
+export async function plantStrangers({ projects }: Places): Promise<readonly Stranger[]> {
+  const planted: Stranger[] = [];
+  for (const [project, emulator] of projects.entries()) {
+    for (const [walker, { own, stranger, seen }] of Object.entries(walkers)) {
+      const identity = project === 1 && own !== undefined ? own : "theirs";
+      const { path, body } = stranger(identity);
+      await callByHand(emulator, `POST ${path}`, body);
+      const record = emulator.records.at(-1);
+      if (record === undefined) throw new Error(`${path} made nothing`);
+      planted.push({ project, id: `${walker} ${identity}`, seen: { walker, fields: seen(record.data) }, record });
+    }
+  }
+  return planted;
+}
+
+/** Those of somebody else's entities that are not as they were made. */
+function touched({ projects }: Places, strangers: readonly Stranger[]): readonly Stranger[] {
+  const isAsItWas = ({ project, record }: Stranger) =>
+    projects[project]?.records.some((each) => isDeepStrictEqual(each, record));
+  return strangers.filter((stranger) => !isAsItWas(stranger));
+}
+
+/** The declared fields that a service has otherwise, or not at all. */
+function differences(service: Emulator | undefined, declared: Declared): readonly string[] {
+  const { isOf, own } = walkers[declared.walker] ?? {};
+  const fields: Fields = { ...declared.fixed, ...declared.changeable };
+  const differing = service?.records
+    .filter((record) => isOf?.(record, own))
+    .map(({ data }) => Object.keys(fields).filter((name) => !isDeepStrictEqual(data[name], fields[name])));
+  // of a prompt, there may be other versions
+  return differing?.sort((one, other) => one.length - other.length)[0] ?? ["is missing"];
+}
+
+/** What can be seen of all that a service keeps. */
+function seenIn({ records }: Emulator): readonly Seen[] {
+  return records.flatMap((record) =>
+    Object.entries(walkers)
+      .filter(([, { isOf }]) => isOf(record))
+      .map(([walker, { seen }]) => ({ walker, fields: seen(record.data) })),
+  );
+}
+
+/** What can be seen of an entity. */
+export interface Seen {
+  readonly walker: string;
+  readonly fields: Fields;
 }

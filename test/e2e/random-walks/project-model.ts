@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Declared, Fields, Reason } from "./declared";
-import type { Seen } from "./questions";
+import type { Seen } from "./comparison";
+import type { Declared, Reason } from "./model";
+import type { Fields } from "./walkers";
 
 interface Kept extends Seen {
   /** The stack that wrote it last; nobody of ours before that. */

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { type Code, type EntityCode, initial, type ServiceCode } from "./code";
-import type { Declared } from "./declared";
+import type { Declared, Options, Part } from "./model";
 import type { Place } from "./places";
-import type { Options, Part } from "./plan-model";
-import type { Stack } from "./stack";
-import type { Walk } from "./walk";
+import type { Stack, Walk } from "./walk";
 import { walkers } from "./walkers";
 
 /** What chance gives to an edit or to an act, which use what they need of it. */
