@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { accessTo, type Deployment } from "../support/deployment";
 import { provider } from "../support/provider";
 import { type Cost, costOf } from "./costs";
-import { experiments, forEach, type LocalExec, type Synthesised } from "./experiments";
+import { experiments, forEach, type Synthesised } from "./experiments";
 
 /** A workspace, and the service that it deploys to. */
 export type Site = Pick<Deployment, "workspace" | "emulator">;
@@ -15,30 +15,32 @@ export type Maker = "package" | "bare" | "bare, starting";
 export async function synth({ workspace }: Site, count: number, maker: Maker): Promise<void> {
   workspace.synth(experiments(count));
   if (maker === "package") return;
-  const file = join(workspace.stackDirectory, "cdk.tf.json");
-  const { resource, terraform, provider } = JSON.parse(await readFile(file, "utf8")) as Synthesised;
+  const { resource, terraform, provider } = await synthesised(workspace);
   const bare = Object.entries(resource.null_resource).map(([name, { triggers }]) => {
     // the package's is another in each apply
     const constant = name.endsWith("_revision") ? triggers : { ...triggers, created: "once" };
     return [name, { triggers: constant, provisioner: maker === "bare" ? undefined : leastStart(name) }];
   });
-  await writeFile(file, JSON.stringify({ terraform, provider, resource: { null_resource: Object.fromEntries(bare) } }));
+  const stack = { terraform, provider, resource: { null_resource: Object.fromEntries(bare) } };
+  await writeFile(join(workspace.stackDirectory, "cdk.tf.json"), JSON.stringify(stack));
+}
+
+async function synthesised({ stackDirectory }: Site["workspace"]): Promise<Synthesised> {
+  return JSON.parse(await readFile(join(stackDirectory, "cdk.tf.json"), "utf8")) as Synthesised;
 }
 
 /** The least that can run in the places of the package's provisioners: Node for a record, a shell for a revision. */
 function leastStart(name: string): unknown {
-  return name.endsWith("_revision")
-    ? { "local-exec": { command: "echo created with this revision" } }
-    : { "local-exec": { command: "0", interpreter: ["node", "-e"] } };
+  const isRevision = name.endsWith("_revision");
+  return { "local-exec": isRevision ? { command: "echo created" } : { command: "0", interpreter: ["node", "-e"] } };
 }
 
 /** What Terraform runs for the create of the only experiment. */
-export async function createCommand({ workspace }: Site): Promise<LocalExec> {
-  await workspace.synth(experiments(1));
-  const text = await readFile(join(workspace.stackDirectory, "cdk.tf.json"), "utf8");
-  const { resource } = JSON.parse(text) as Synthesised;
+export async function createCommand({ workspace }: Site) {
+  workspace.synth(experiments(1));
+  const { resource } = await synthesised(workspace);
   const [create] = Object.values(resource.null_resource).flatMap(({ provisioner }) => provisioner);
-  if (create === undefined) throw new Error(`no provisioner in ${text}`);
+  if (create === undefined) throw new Error("no provisioner in the stack");
   return create["local-exec"];
 }
 

@@ -34,12 +34,9 @@ export interface Synthesised {
 interface Resource {
   readonly triggers: Record<string, string>;
   readonly lifecycle: unknown;
-  readonly provisioner: readonly { readonly "local-exec": LocalExec }[];
-}
-
-export interface LocalExec {
-  readonly command: string;
-  readonly interpreter: readonly string[];
+  readonly provisioner: readonly {
+    readonly "local-exec": { readonly command: string; readonly interpreter: string[] };
+  }[];
 }
 
 /** A stack with so many experiments. */
