@@ -9,7 +9,7 @@ const tools = [
 ];
 /** Files that start the applier, the command line or Terraform. */
 const applier = [`${root}/{applier,cli}/**/*.test.ts`, `${root}/docs/{exports,public-api}.test.ts`];
-const nullResource = [`${root}/e2e/each-type/*.test.ts`, `${root}/support/*.test.ts`];
+const nullResource = [`${root}/e2e/each-type/*.test.ts`];
 const terraformData = [`${root}/e2e/**/*.test.ts`];
 const nodes = [`${root}/nodes/*.test.ts`];
 

@@ -89,7 +89,7 @@ test.concurrent("under a rate limit that says how long to wait, one deploy succe
   deployment(
     async ({ emulator, workspace }) => {
       workspace.synth(stackOf(limited));
-      const { exitCode } = await workspace.apply({ parallelism: 3 });
+      const { exitCode } = await workspace.apply({ options: ["-parallelism=3"] });
 
       expect(exitCode).toBe(0);
       expectKept(emulator, limited);
@@ -103,7 +103,7 @@ async function untilDeployed({ emulator, workspace }: Deployment, declared: read
   const settings = { attemptTimeoutSeconds: 3, retryBudgetSeconds: 60, unclearCreates: "adopt" } as const;
   for (let runs = 1; ; runs++) {
     workspace.synth(stackOf(declared, settings));
-    if ((await workspace.apply({ parallelism: 20 })).exitCode === 0) break;
+    if ((await workspace.apply({ options: ["-parallelism=20"] })).exitCode === 0) break;
     expect(runs).toBeLessThan(5);
   }
   expectKept(emulator, declared);

@@ -22,7 +22,7 @@ export async function applyUntil(
 ): Promise<Ended> {
   const file = join(workspace.directory, "kill-order");
   const applied = workspace.apply({
-    parallelism,
+    options: [`-parallelism=${parallelism}`],
     environment: { NODE_OPTIONS: `--require "${join(__dirname, "kill-order.cjs")}"`, KILL_ORDER: file },
   });
   let hasEnded = false;

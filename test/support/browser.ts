@@ -43,7 +43,13 @@ export async function opened(
   const file = join(folder, "page.html");
   writeFileSync(file, html);
   const { href } = pathToFileURL(file);
-  browser ??= await startBrowser();
+  browser ??= await chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      ...["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
+      ...["--disable-component-update", "--disable-sync"],
+    ],
+  });
   const page = await browser.newPage(options);
   const noted: string[] = [];
   page.on("request", (request) => request.url() !== href && noted.push(request.url()));
@@ -66,19 +72,4 @@ export function ofElements(page: Page, selector: string, code: string): Promise<
 export async function barriersIn(page: Page): Promise<unknown> {
   await page.evaluate(readFileSync(require.resolve("axe-core/axe.min.js"), "utf8"));
   return page.evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))");
-}
-
-/** Starts a browser, of which nothing is left when it is closed. */
-function startBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: CHROMIUM,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
 }

@@ -37,7 +37,7 @@ export async function startTlsFront(
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createTlsServer({ ...certificate, requestCert: asksForOne }, (socket) =>
-    join(socket, Number(new URL(service).port), sockets),
+    connected(socket, Number(new URL(service).port), sockets).pipe(socket),
   );
   server.on("connection", () => connections++);
   server.on("tlsClientError", () => {});
@@ -54,11 +54,7 @@ export async function startSpoiler(
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const isFirst = sockets.size === 0;
-    const other = connect(port, "127.0.0.1");
-    for (const each of [socket, other]) {
-      sockets.add(each.on("error", () => [socket, other].map((end) => end.destroy())));
-    }
-    socket.pipe(other).on("data", (chunk: Buffer) => {
+    connected(socket, port, sockets).on("data", (chunk: Buffer) => {
       if (isFirst && isTime()) socket.end("no record of TLS");
       else socket.write(chunk);
     });
@@ -87,16 +83,17 @@ export async function startProxy(answer?: string): Promise<TunnelProxy> {
     asked.push(`${method} ${url}`);
     if (answer !== undefined && asked.length === 1) return socket.end(answer);
     socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-    return join(socket, Number(url.split(":")[1]), sockets);
+    return connected(socket, Number(url.split(":")[1]), sockets).pipe(socket);
   });
   return { port: await listen(server), asked, seen: () => seen, close: () => close(server, sockets) };
 }
 
-/** Lets what arrives at a socket go to a loopback port, and back. */
-function join(socket: Socket, port: number, sockets: Set<Socket>): void {
+/** Lets what arrives at a socket go to a loopback port. Returns the end from which answers come. */
+function connected(socket: Socket, port: number, sockets: Set<Socket>): Socket {
   const other = connect(port, "127.0.0.1");
   for (const each of [socket, other]) sockets.add(each.on("error", () => [socket, other].map((end) => end.destroy())));
-  socket.pipe(other).pipe(socket);
+  socket.pipe(other);
+  return other;
 }
 
 /** Lets a server listen on a loopback port; returns that. */

@@ -1,21 +1,6 @@
 import type { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import {
-  AssignmentSource,
-  type AssignmentSourceProps,
-  Experiment,
-  ExperimentationService,
-  type ExperimentationServiceProps,
-  type ExperimentProps,
-  IngestionSource,
-  type IngestionSourceProps,
-  MetricSource,
-  type MetricSourceProps,
-  PromptVersion,
-  type PromptVersionProps,
-  Segment,
-  type SegmentProps,
-} from "../../lib";
+import * as lib from "../../lib";
 import { type KindName, kindNames } from "../../lib/api/kind-names";
 
 /** Puts constructs into a stack. */
@@ -23,11 +8,11 @@ export type Build = (stack: TerraformStack) => void;
 
 /** The kind of Terraform resource that this run of the tests is for; see jest's projects. */
 export const { RESOURCE_TYPE: resourceType = "null_resource" } = globalThis as {
-  readonly RESOURCE_TYPE?: ExperimentationServiceProps["resourceType"];
+  readonly RESOURCE_TYPE?: lib.ExperimentationServiceProps["resourceType"];
 };
 
 /** Props of one entity of each kind, with everything that its calls require. */
-export const experiment: ExperimentProps = {
+export const experiment: lib.ExperimentProps = {
   name: "Checkout button",
   id: "checkout_button",
   description: "The colour of the button.",
@@ -44,7 +29,7 @@ export const experiment: ExperimentProps = {
   defaultConfidenceInterval: "95",
 };
 
-export const metricSource: MetricSourceProps = {
+export const metricSource: lib.MetricSourceProps = {
   name: "orders",
   sql: "select user_id, paid_at from orders",
   timestampColumn: "paid_at",
@@ -52,7 +37,7 @@ export const metricSource: MetricSourceProps = {
   tags: ["checkout"],
 };
 
-export const assignmentSource: AssignmentSourceProps = {
+export const assignmentSource: lib.AssignmentSourceProps = {
   name: "exposures",
   sql: "select user_id, experiment, variant, seen_at from exposures",
   timestampColumn: "seen_at",
@@ -61,7 +46,7 @@ export const assignmentSource: AssignmentSourceProps = {
   idTypeMapping: [{ serviceUnitID: "userID", column: "user_id" }],
 };
 
-export const segment: SegmentProps = {
+export const segment: lib.SegmentProps = {
   name: "Beta testers",
   id: "beta_testers",
   type: "rule_based",
@@ -69,7 +54,7 @@ export const segment: SegmentProps = {
   rules: [{ name: "New app", passPercentage: 100, conditions: [{ type: "app_version", targetValue: ["2.0"] }] }],
 };
 
-export const ingestionSource: IngestionSourceProps = {
+export const ingestionSource: lib.IngestionSourceProps = {
   dataset: "Metrics",
   type: "s3",
   source_name: "revenue",
@@ -77,7 +62,7 @@ export const ingestionSource: IngestionSourceProps = {
   enabled: true,
 };
 
-export const promptVersion: PromptVersionProps = {
+export const promptVersion: lib.PromptVersionProps = {
   promptID: "support_bot",
   id: "v1",
   name: "Version 1",
@@ -98,17 +83,17 @@ interface OfKind<Props> {
 
 /** The sample of each kind, with what makes it. */
 export const samples = {
-  experiment: { Kind: Experiment, id: "checkout", sample: experiment, identity: "checkout_button" },
-  metric_source: { Kind: MetricSource, id: "orders", sample: metricSource, identity: "orders" },
-  assignment_source: { Kind: AssignmentSource, id: "exposures", sample: assignmentSource, identity: "exposures" },
-  segment: { Kind: Segment, id: "beta", sample: segment, identity: "beta_testers" },
+  experiment: { Kind: lib.Experiment, id: "checkout", sample: experiment, identity: "checkout_button" },
+  metric_source: { Kind: lib.MetricSource, id: "orders", sample: metricSource, identity: "orders" },
+  assignment_source: { Kind: lib.AssignmentSource, id: "exposures", sample: assignmentSource, identity: "exposures" },
+  segment: { Kind: lib.Segment, id: "beta", sample: segment, identity: "beta_testers" },
   ingestion_source: {
-    Kind: IngestionSource,
+    Kind: lib.IngestionSource,
     id: "revenue",
     sample: ingestionSource,
     identity: "Metrics/s3/revenue",
   },
-  prompt_version: { Kind: PromptVersion, id: "support", sample: promptVersion, identity: "support_bot/v1" },
+  prompt_version: { Kind: lib.PromptVersion, id: "support", sample: promptVersion, identity: "support_bot/v1" },
 } as const satisfies Readonly<Record<KindName, object>>;
 
 /** A construct of a kind with props that the compiler knows nothing about. */
@@ -136,8 +121,8 @@ export const anIngestionSource = builder(samples.ingestion_source);
 export const aPromptVersion = builder(samples.prompt_version);
 
 /** A stack with a service that has these settings. */
-export function aService(settings: ExperimentationServiceProps = {}): Build {
-  return makingService((stack) => new ExperimentationService(stack, "service", { resourceType, ...settings }));
+export function aService(settings: lib.ExperimentationServiceProps = {}): Build {
+  return makingService((stack) => new lib.ExperimentationService(stack, "service", { resourceType, ...settings }));
 }
 
 const makers = new WeakSet<Build>();

@@ -1,19 +1,14 @@
-import { readFileSync } from "node:fs";
 import TestSequencer from "@jest/test-sequencer";
-import { DURATIONS, nameOf } from "./reporter.mjs";
+
+/** What took longest when it was measured; those on each Node take minutes. */
+const LONGEST =
+  /\/(nodes|told-walk|hcl|shell|html|pipelines|package|review|killed-deploys|frameworks|random-walks|secrets|remedies)\.test\.ts$/;
 
 /** Starts the files that take long before the others, so that no worker is left with one of them at the end. */
 export default class LongestFirst extends TestSequencer {
-  #seconds = JSON.parse(readFileSync(DURATIONS, "utf8"));
-
   /** @param {import("@jest/test-result").Test[]} tests */
   sort(tests) {
-    return super.sort(tests).toSorted((one, other) => this.#secondsOf(other) - this.#secondsOf(one));
-  }
-
-  /** The seconds that a file took when they were measured; those on each Node are not in the list, and take minutes. */
-  #secondsOf({ path, context }) {
-    const part = context.config.displayName?.name;
-    return part === "nodes" ? Number.POSITIVE_INFINITY : (this.#seconds[nameOf(part, path)] ?? 0);
+    const [long, others] = [true, false].map((isLong) => tests.filter(({ path }) => LONGEST.test(path) === isLong));
+    return [...long, ...super.sort(others)];
   }
 }

@@ -14,7 +14,7 @@ export async function terraform(
   environment: Variables = {},
 ): Promise<string> {
   const all = { ...(await terraformEnvironment(directory)), ...environment };
-  return (await succeed("terraform", withoutColour(args), { directory, environment: all })).output;
+  return (await succeed("terraform", [...args, "-no-color"], { directory, environment: all })).output;
 }
 
 /** Runs Terraform in a directory, also where it fails. */
@@ -25,7 +25,7 @@ export async function tryTerraform(
   signal?: AbortSignal,
 ): Promise<Ended> {
   const all = { ...(await terraformEnvironment(directory)), ...environment };
-  return run("terraform", withoutColour(args), { directory, environment: all, signal });
+  return run("terraform", [...args, "-no-color"], { directory, environment: all, signal });
 }
 
 /** What is set for Terraform and what it starts. Nothing else is inherited but `PATH`. */
@@ -41,8 +41,4 @@ export async function terraformEnvironment(home: string): Promise<Readonly<Recor
     GOGC: "1600",
     ...(await provider()).environment,
   };
-}
-
-function withoutColour(args: readonly string[]): readonly string[] {
-  return [...args, "-no-color"];
 }

@@ -31,25 +31,13 @@ interface ResourceChange {
   };
 }
 
-/** What is the same for all runs in a workspace. */
-export interface WorkspaceOptions {
-  /** Variables for Terraform and what it starts. Nothing else is inherited but `PATH`. */
-  readonly environment?: Readonly<Record<string, string>>;
-}
-
 /** What one command does differently. */
-export interface CommandOptions {
+interface CommandOptions {
   /** Variables on top of the workspace's. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Kills Terraform and all that it started, at once. */
   readonly signal?: AbortSignal;
-}
-
-/** What one plan or apply does differently. */
-export interface OperationOptions extends CommandOptions {
-  /** How many resources Terraform works on at a time; 10 by default. */
-  readonly parallelism?: number;
-  /** Further options on the command line. */
+  /** Further options on the command line of a plan or an apply. */
   readonly options?: readonly string[];
 }
 
@@ -61,11 +49,15 @@ export interface PlanResult extends Ended {
 
 /** A directory in which stacks are synthesised and deployed by real Terraform, each with a local state; one of the stacks. */
 export class Workspace {
-  /** Creates an empty workspace in the system's temporary directory. */
-  static async create(options: WorkspaceOptions = {}): Promise<Workspace> {
+  /**
+   * Creates an empty workspace in the system's temporary directory.
+   *
+   * @param environment variables for Terraform and what it starts; nothing else is inherited but `PATH`
+   */
+  static async create({ environment = {} }: Pick<CommandOptions, "environment"> = {}): Promise<Workspace> {
     // The space is there because users have them in their paths.
     const directory = await realpath(await mkdtemp(join(tmpdir(), "experiment workspace-")));
-    return new Workspace(directory, options);
+    return new Workspace(directory, environment);
   }
 
   private stackName = "stack";
@@ -78,12 +70,12 @@ export class Workspace {
   private constructor(
     /** Where everything of this workspace lies. */
     readonly directory: string,
-    private readonly options: WorkspaceOptions,
+    private readonly environment: Readonly<Record<string, string>>,
   ) {}
 
   /** Another stack in the same directory. It ends with this one. */
   stack(name: string): Workspace {
-    const other = this.others.get(name) ?? new Workspace(this.directory, this.options);
+    const other = this.others.get(name) ?? new Workspace(this.directory, this.environment);
     other.stackName = name;
     this.others.set(name, other);
     return other;
@@ -120,44 +112,40 @@ export class Workspace {
   }
 
   /** Runs `terraform plan`, which leaves the plan in the stack's directory as `tfplan`. */
-  async plan(options: OperationOptions = {}): Promise<PlanResult> {
+  async plan(options: CommandOptions = {}): Promise<PlanResult> {
     await this.init(options);
     this.shown = undefined;
-    const args = ["plan", "-out=tfplan", "-detailed-exitcode", ...parallelismOf(options)];
-    const result = await this.terraform([...args, ...(options.options ?? [])], options);
+    const args = ["plan", "-out=tfplan", "-detailed-exitcode", ...(options.options ?? [])];
+    const result = await this.terraform(args, options);
     return { ...result, isEmpty: result.exitCode === 0 };
   }
 
   /** What the last plan would change; nothing else. */
   async changes(): Promise<readonly ResourceChange[]> {
-    const { resource_changes: changes = [] } = JSON.parse(await this.shownPlan()) as {
-      readonly resource_changes?: readonly ResourceChange[];
-    };
-    return changes.filter(({ change }) => change.actions.join() !== "no-op");
+    const { resource_changes: changes = [] } = JSON.parse(await this.shownPlan());
+    return (changes as readonly ResourceChange[]).filter(({ change }) => change.actions.join() !== "no-op");
   }
 
   /** What `terraform show -json` says of the last plan, which it leaves beside it as `tfplan.json`. */
   async shownPlan(options: CommandOptions = {}): Promise<string> {
     if (this.shown === undefined) {
-      const { environment, signal } = options;
-      this.shown = (await this.terraform(["show", "-json", "tfplan"], { environment, signal })).output;
+      this.shown = (await this.terraform(["show", "-json", "tfplan"], options)).output;
       await writeFile(join(this.stackDirectory, "tfplan.json"), this.shown);
     }
     return this.shown;
   }
 
   /** Runs `terraform apply`; with `saved`, applies what `plan` left and nothing newer. */
-  async apply(options: OperationOptions & { readonly saved?: boolean } = {}): Promise<Ended> {
+  async apply(options: CommandOptions & { readonly saved?: boolean } = {}): Promise<Ended> {
     await this.init(options);
     const what = options.saved ? "tfplan" : "-auto-approve";
-    const args = ["apply", ...parallelismOf(options), ...(options.options ?? [])];
-    return this.terraform([...args, what], options);
+    return this.terraform(["apply", ...(options.options ?? []), what], options);
   }
 
   /** Synthesises and applies, and throws with all that Terraform said unless it ends as expected. */
   async deploy(
     build: (stack: TerraformStack) => void,
-    options: OperationOptions & { readonly expect?: "success" | "failure" } = {},
+    options: CommandOptions & { readonly expect?: "success" | "failure" } = {},
   ): Promise<Ended> {
     this.synth(build);
     const result = await this.apply(options);
@@ -170,7 +158,7 @@ export class Workspace {
   /** Runs any Terraform command in the stack's directory. */
   async terraform(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
     const signals = [this.closing.signal, options.signal].filter((signal) => signal !== undefined);
-    const environment = { HOME: this.directory, ...this.options.environment, ...options.environment };
+    const environment = { HOME: this.directory, ...this.environment, ...options.environment };
     const running = tryTerraform(this.stackDirectory, args, environment, AbortSignal.any(signals));
     this.running.add(running);
     return running.finally(() => this.running.delete(running));
@@ -191,7 +179,7 @@ export class Workspace {
 
   /** A workspace on another machine, so to speak: it has this one's state and nothing else of it. */
   async anotherRunner(): Promise<Workspace> {
-    const other = await Workspace.create(this.options);
+    const other = await Workspace.create({ environment: this.environment });
     other.stackName = this.stackName;
     await copyFile(this.statePath, other.statePath);
     return other;
@@ -218,7 +206,7 @@ export class Workspace {
   }
 
   /** Initialises again only where Terraform would ask for it: when the settings of the stack have changed. */
-  private async init({ environment, signal }: CommandOptions): Promise<void> {
+  private async init(options: CommandOptions): Promise<void> {
     const { terraform } = JSON.parse(await readFile(join(this.stackDirectory, "cdk.tf.json"), "utf8"));
     const settings = JSON.stringify(terraform);
     if (this.initialised === settings) return;
@@ -231,7 +219,7 @@ export class Workspace {
       await mkdir(dirname(path), { recursive: true });
       await copyFile(kept, path);
     } else {
-      await this.succeed(["init"], { environment, signal });
+      await this.succeed(["init"], options);
       if (isWhole) await keepAs(kept, path);
     }
     this.initialised = settings;
@@ -244,10 +232,6 @@ async function keepAs(kept: string, path: string): Promise<void> {
   const draft = `${kept}.${randomUUID()}`;
   await copyFile(path, draft);
   await rename(draft, kept);
-}
-
-function parallelismOf({ parallelism }: OperationOptions): readonly string[] {
-  return parallelism === undefined ? [] : [`-parallelism=${parallelism}`];
 }
 
 function describe({ exitCode, output }: Ended): string {
