@@ -32,21 +32,19 @@ test.each<[string, Fault, number, string]>([
   expect((await create()).status).toBe(201);
 });
 
-test.each<[string, Fault, number, object]>([
-  ["takes effect when told so, with the fault's status", { status: 429, effect: true }, 429, {}],
-  ["is answered with other headers", { headers: { "Retry-After": "soon" } }, 201, { "retry-after": "soon" }],
-  ["is answered with fewer headers", { headers: { "content-type": null } }, 201, { "content-type": null }],
-])("a call %s", async (_, fault, status, headers) => {
+test.each<[Fault, number, string | null]>([
+  [{ status: 429, effect: true, headers: html }, 429, "text/html"],
+  [{ headers: { "Content-Type": "text/html" } }, 201, "text/html"],
+  [{ headers: { "content-type": null } }, 201, null],
+])("a call takes effect, and is answered otherwise: %j", async (fault, status, type) => {
   emulator().fail(fault);
   const reply = await create();
 
-  expect([reply.status, exists()]).toEqual([status, true]);
-  for (const [name, value] of Object.entries(headers)) expect([name, reply.headers.get(name)]).toEqual([name, value]);
+  expect([reply.status, reply.headers.get("content-type"), exists()]).toEqual([status, type, true]);
 });
 
 test.each<[string, Fault, boolean, unknown]>([
   ["before the request was read", { drop: "before" }, false, undefined],
-  ["before the request was read, late", { drop: "before", delay: 10 }, false, undefined],
   ["after the call took effect", { drop: "after" }, true, segment],
   ["after the request was read, without effect", { drop: "after", effect: false }, false, segment],
 ])("a fault drops the connection %s", async (_, fault, effect, body) => {

@@ -1,4 +1,4 @@
-import { type ReceivedCall, renderListing } from "../../lib/emulator/index";
+import { type Content, type ReceivedCall, renderListing } from "../../lib/emulator/index";
 import { segment } from "../support/samples";
 import { emulatorWith, paths, send } from "./running";
 
@@ -41,21 +41,16 @@ describe("the pages", () => {
   test.each([
     ["GET /constructor", undefined, 404],
     ["POST /", undefined, 405],
-    ["GET /emulator/reset", undefined, 405],
     ["POST /emulator/faults", "{", 400],
     ["POST /emulator/faults", { status: 99 }, 400],
   ] as const)("answer %s %j with %i", async (operation, body, status) => {
     const reply = await send(emulator(), operation, body);
 
-    expect([reply.status, reply.json]).toEqual([status, { message: expect.any(String) }]);
-    expect(emulator().calls).toEqual([]);
+    expect([reply.status, reply.json, emulator().calls]).toEqual([status, { message: expect.any(String) }, []]);
   });
 });
 
-const record = (kind: string, id: string, data: object) => ({
-  ...{ kind, id, createdTime: 0, modifiedTime: 0 },
-  data: data as Record<string, unknown>,
-});
+const record = (kind: string, id: string, data: Content) => ({ kind, id, data, createdTime: 0, modifiedTime: 0 });
 const call = (path: string, status?: number, body?: object): ReceivedCall => ({
   ...{ method: "POST", path, kind: undefined, body, headers: {}, status, time: 0 },
 });

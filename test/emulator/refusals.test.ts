@@ -29,7 +29,7 @@ describe("a path", () => {
   test("keeps prompt ids with a slash apart from version ids", async () => {
     await send(emulator(), "POST /console/v1/prompts/a%2Fb/versions", { id: "c" });
 
-    expect(emulator().record("prompt_version", "a%2Fb/c")).toMatchObject({ promptID: "a/b", id: "c" });
+    expect(emulator().record("prompt_version", "a%2Fb/c")).toEqual({ promptID: "a/b", id: "c" });
   });
 });
 
@@ -51,7 +51,6 @@ describe("a body", () => {
 
   test.each([
     ["nothing", "", 400],
-    ["a list", "[]", 400],
     ["deeply nested JSON", "[".repeat(100_000) + "]".repeat(100_000), 400],
     ["not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), 400],
     ["of more than 16 MiB", { ...metricSource, sql: "x".repeat(17 * 2 ** 20) }, 413],

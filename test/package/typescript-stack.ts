@@ -2,7 +2,7 @@
 export function stackOf(framework: "cdktf" | "cdktn"): string {
   const entry = framework === "cdktf" ? "cdktf-experimentation" : "cdktf-experimentation/cdktn";
   return `
-  import { App, LocalBackend, TerraformOutput, TerraformStack } from "${framework}";
+  import { App, TerraformOutput, TerraformStack } from "${framework}";
   import {
     AssignmentSource,
     Experiment,
@@ -23,7 +23,6 @@ export function stackOf(framework: "cdktf" | "cdktn"): string {
   declare const console: { log(...words: readonly unknown[]): void };
   const app = new App();
   const stack = new TerraformStack(app, "checkout");
-  new LocalBackend(stack, { path: "checkout.tfstate" });
   ${framework === "cdktn" ? "// @ts-expect-error: there is no such type of resource here" : ""}
   if (process.env.ON_NULL) new ExperimentationService(stack, "service", { resourceType: "null_resource" });
   const source = {
@@ -52,7 +51,7 @@ export function stackOf(framework: "cdktf" | "cdktn"): string {
     hypothesis: "Fewer steps, more orders.",
     idType: "userID",
     status: "active",
-    allocation: Number(process.env.ALLOCATION ?? 25),
+    allocation: 25,
     groups,
     targetingGateID: null,
     bonferroniCorrection: true,
