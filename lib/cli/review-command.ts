@@ -14,7 +14,7 @@ import {
 } from "../review/acceptance";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
-import { reviewReport } from "../review/review-report";
+import { reviewReport } from "../review/review-doc";
 import { shellWord } from "../text/command";
 import { placeText, titleOf } from "../text/names";
 import { counted } from "../text/words";

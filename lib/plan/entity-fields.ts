@@ -1,10 +1,17 @@
 import type * as z from "zod";
+import { normalBaseUrl } from "../api/base-url";
 import { withSecretHeaders } from "../api/prompt-version-schema";
+import { SERVICE_TRIGGER } from "../entity/resource-name";
 import { stepFor } from "../entity/step";
+import { type DeclaredService, declaredService } from "../protocol/declared-service";
 import type { Request } from "../protocol/request-file";
+import { type Diff, diff, exactly, leavesOf } from "../value/diff";
+import { parseJson } from "../value/json";
 import {
+  at,
   type Fields,
   holdsOpaque,
+  isFields,
   isSame,
   isTooLong,
   isUnknown,
@@ -13,8 +20,8 @@ import {
   type Value,
 } from "../value/value";
 import type { PlannedResource } from "./plan";
-import { type PlannedEntity, plannedTriggers } from "./planned-entity";
-import { decodedTrigger, marksAt, withheld } from "./trigger-value";
+import type { PlannedEntity } from "./planned-entity";
+import { decodedTrigger, marksAt, plannedTriggers, withheld } from "./triggers";
 
 /** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
 export function fieldsBefore(entity: PlannedEntity): Fields {
@@ -84,4 +91,46 @@ function withoutSecrets(fields: Fields): Fields {
     const { value } = header;
     return typeof value === "string" ? { ...header, value: new Opaque("secret", [], { content: value }) } : header;
   });
+}
+
+/** The service that an entity is declared at; where it has left the code, that at which it was created. */
+export function serviceOfEntity(entity: PlannedEntity): DeclaredService | undefined {
+  const { request } = entity;
+  if (request === undefined) return keptService(entity, "before");
+  const address = typeof request.service.baseUrl === "object" ? keptService(entity, "after")?.baseUrl : undefined;
+  return { ...(address === undefined ? {} : { baseUrl: normalBaseUrl(address) }), ...declaredService(request) };
+}
+
+/** What tells a service from others. */
+export function serviceKey(service: DeclaredService | undefined): string {
+  return JSON.stringify([service?.baseUrl, service?.apiKeyVariable]);
+}
+
+/** What a resource of an entity keeps of its service; undefined where it is hidden, or only the deploy knows it. */
+function keptService({ type, record, keeper }: PlannedEntity, side: "before" | "after"): DeclaredService | undefined {
+  const { values = {}, sensitive } = plannedTriggers(type, keeper ?? record, side);
+  const isShown = Object.hasOwn(values, SERVICE_TRIGGER) && marksAt(sensitive, SERVICE_TRIGGER) === false;
+  const kept = isShown ? values[SERVICE_TRIGGER] : undefined;
+  const name: unknown = typeof kept === "string" ? parseJson(kept) : kept;
+  const { baseUrl, apiKeyVariable } = isFields(name) ? name : {};
+  if (typeof apiKeyVariable !== "string") return undefined;
+  return { ...(typeof baseUrl === "string" ? { baseUrl } : {}), apiKeyVariable };
+}
+
+/** One value that changes: the smallest that does. */
+export interface FieldChange extends Diff {
+  /** The update leaves the whole field out: whether the service keeps or clears it, the API does not say. */
+  readonly isUnsent?: true;
+}
+
+/** What differs between two sets of fields, down to the smallest value, in the order of these names. */
+export function differencesOf(before: Fields, after: Fields, names: readonly string[]): FieldChange[] {
+  return names.flatMap((name) => leavesOf(diff(at(before, name), at(after, name), exactly, null, [name], [undefined])));
+}
+
+/** The changes of an update, with a mark on each whole field that has left the code. */
+export function markedUnsent(fields: readonly FieldChange[]): FieldChange[] {
+  return fields.map((field) =>
+    field.path.length === 1 && field.after === undefined ? { ...field, isUnsent: true } : field,
+  );
 }

@@ -3,8 +3,16 @@ import { pathOf } from "../entity/call-body";
 import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/step";
 import { nameOf, type Request } from "../protocol/request-file";
 import { at, type Fields, isSame } from "../value/value";
-import { differencesOf, type FieldChange, markedUnsent } from "./differences";
-import { fieldsAfter, fieldsBefore } from "./entity-fields";
+import {
+  differencesOf,
+  type FieldChange,
+  fieldsAfter,
+  fieldsBefore,
+  markedUnsent,
+  serviceKey,
+  serviceOfEntity,
+  withDeclared,
+} from "./entity-fields";
 import {
   type ChangeAction,
   type Former,
@@ -110,7 +118,8 @@ export function reviewedCalls(change: PlannedChange): ReviewedCall[] {
   const steps = request.steps.filter(({ action }) => calls.includes(action) || possible.includes(action));
   return steps.map((step) => ({
     method: step.method,
-    path: pathOf(step, { ...request.fields, ...knownTexts(after) }),
+    // a plan knows texts that are deferred in the code
+    path: pathOf(step, { ...request.fields, ...after }),
     ...(!calls.includes(step.action) && { ifExists: true }),
   }));
 }
@@ -151,9 +160,75 @@ export function knownName({ request, kind }: PlannedEntity, fields: Fields): str
   return parts.length > 0 && parts.every((part) => typeof part === "string") ? parts.join("/") : null;
 }
 
-/** What a plan knows of texts that are deferred in the code. */
-function knownTexts(fields: Fields): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+/**
+ * Makes one change of two where an entity leaves a stack, or a type of resource, and the plan of another one creates it or
+ * takes it over: what it was there is what it was.
+ */
+export function withMoves<Stack extends { readonly name: string; readonly changes: readonly PlannedChange[] }>(
+  stacks: readonly Stack[],
+): Stack[] {
+  const left = new Map(
+    stacks.flatMap(({ name: stack, changes }) =>
+      changes
+        .filter(({ action, name }) => action === "forget" && name !== null)
+        .map((change) => [keyOfChange(change), { stack, change }] as const),
+    ),
   );
+  const moved = new Set<PlannedChange>();
+  const arrived = stacks.map((stack) => ({
+    ...stack,
+    changes: stack.changes.map((change) => {
+      const from = mayComeFromElsewhere(change) ? left.get(keyOfChange(change)) : undefined;
+      if (from === undefined) return change;
+      moved.add(from.change);
+      return movedChange(change, from.change, from.stack);
+    }),
+  }));
+  return arrived.map((stack) => ({ ...stack, changes: stack.changes.filter((change) => !moved.has(change)) }));
+}
+
+function mayComeFromElsewhere({ action, calls, name }: PlannedChange): boolean {
+  const isMade = action === "create" || (action === "retry" && calls.includes("create"));
+  return name !== null && (isMade || action === "adopt");
+}
+
+function movedChange(change: PlannedChange, last: PlannedChange, movedFrom: string): PlannedChange {
+  const { entity, after, calls } = change;
+  const before = withDeclared(last.before, entity);
+  const known = { ...change, before, movedFrom };
+  // such a create is refused, or sends all of it
+  if (calls.includes("create")) return known;
+  const fields = differencesOf(before, after, acceptedFields(entity.kind.fields));
+  return { ...known, action: "adopt", former: "sent", fields: markedUnsent(fields) };
+}
+
+function keyOfChange({ entity, name }: PlannedChange): string {
+  return JSON.stringify([serviceKey(serviceOfEntity(entity)), entity.kind.name, name]);
+}
+
+/** Takes a former version of a prompt for what the new one is compared with, instead of for one that has left. */
+export function withVersions(changes: readonly PlannedChange[]): PlannedChange[] {
+  const former = changes.filter(hasLeftByContent);
+  const taken = new Set<PlannedChange>();
+  const versions = changes.map((change) => {
+    const { request } = change.entity;
+    if (change.action !== "create" || request === undefined || !isByContent(request)) return change;
+    const candidates = former
+      .filter((each) => !taken.has(each) && each.before.promptID === change.after.promptID)
+      .map((each) => {
+        const before = withDeclared(each.before, change.entity);
+        return { each, fields: differencesOf(before, change.after, acceptedFields(each.entity.kind.fields)) };
+      })
+      .sort((a, b) => a.fields.length - b.fields.length);
+    const [closest] = candidates;
+    if (closest === undefined) return change;
+    taken.add(closest.each);
+    return { ...change, action: "version" as const, before: closest.each.before, fields: closest.fields };
+  });
+  return versions.filter((change) => !taken.has(change));
+}
+
+/** Whether a version of a prompt has left whose id came from its content. */
+function hasLeftByContent({ action, before: { id } }: PlannedChange): boolean {
+  return action === "forget" && typeof id === "string" && /^v-[0-9a-f]{12}$/.test(id);
 }

@@ -8,9 +8,8 @@ import {
   triggerAttributes,
 } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
-import { isFields } from "../value/value";
-import { leftOutOf, type Marks, type Plan, type PlannedResource } from "./plan";
-import { marksAt } from "./trigger-value";
+import { configuredResources, leftOutOf, type Plan, type PlannedResource } from "./plan";
+import { plannedTriggers, type TriggerType } from "./triggers";
 
 /** A request file of a synthesised stack. */
 export interface SynthesisedRequest {
@@ -25,7 +24,7 @@ export interface SynthesisedRequest {
 export interface PlannedEntity {
   /** The Terraform name of its record. */
   readonly name: string;
-  readonly type: keyof typeof triggerAttributes;
+  readonly type: TriggerType;
   readonly kind: Kind;
   /** Whether it is only tried out: there is no such entity in the service. */
   readonly isDryRun: boolean;
@@ -98,24 +97,8 @@ function isRoot({ mode, module_address, deposed }: PlannedResource): boolean {
   return mode === "managed" && module_address === undefined && deposed === undefined;
 }
 
-function isTriggerType(type: string): type is keyof typeof triggerAttributes {
+function isTriggerType(type: string): type is TriggerType {
   return Object.hasOwn(triggerAttributes, type);
-}
-
-/** The triggers of a resource before or after a plan, with what Terraform marks of them; no values where it has none. */
-export function plannedTriggers(
-  type: PlannedEntity["type"],
-  planned: PlannedResource | undefined,
-  side: "before" | "after",
-): { readonly values?: Readonly<Record<string, unknown>>; readonly sensitive: Marks; readonly unknown: Marks } {
-  const change = planned?.change;
-  const attribute = triggerAttributes[type];
-  const values = change?.[side]?.[attribute];
-  return {
-    values: isFields(values) ? values : undefined,
-    sensitive: marksAt(change?.[`${side}_sensitive`], attribute),
-    unknown: side === "before" ? false : marksAt(change?.after_unknown, attribute),
-  };
 }
 
 /** Whether a resource that no code declares has the name that its content makes: others have resources of these types too. */
@@ -127,4 +110,51 @@ function isNamedByItself({ record, revision, type, name, kind, isDryRun }: Plann
   const plain = isDryRun ? name.slice(0, -suffixes.dryRun.length) : name;
   // an identity that only Terraform knew is not in the name
   return plain === resourceNameOf(kind.name, known) || plain.startsWith(`${kind.name}_at_`);
+}
+
+/** A stack's plan, and what is declared. */
+export interface PlannedStack {
+  readonly plan: Plan;
+  readonly requests: readonly SynthesisedRequest[];
+  readonly entities: readonly PlannedEntity[];
+}
+
+/** What Terraform was told to leave out of a plan. */
+interface LeftOut {
+  readonly option: "-target" | "-refresh-only";
+  /** Those of whose resources the plan lacks some; none where only resources of others are left out. */
+  readonly requests: readonly Request[];
+}
+
+/** What a plan leaves out; undefined where it is whole. */
+export function leftOut({ plan, requests, entities }: PlannedStack): LeftOut | undefined {
+  const changes = plan.resource_changes ?? [];
+  // a destroy has what the state has, and no more
+  const isDestroy = changes.every(({ change }) => change.after === null);
+  // Terraform before 1.8, and OpenTofu before 1.7, do not say that a plan is partial
+  if (changes.length > 0 && (plan.complete ?? isDestroy)) return undefined;
+  const planned = new Set(changes.map(resourceKey));
+  const lacking = new Set(
+    configuredResources(plan)
+      .filter((each) => !planned.has(resourceKey(each)))
+      .map(({ name }) => name),
+  );
+  const isLacking = ({ name }: PlannedEntity) => lacking.has(name) || lacking.has(`${name}${suffixes.revision}`);
+  const complete = new Set(entities.filter((entity) => !isLacking(entity)).map(({ request }) => request));
+  const missing = requests.map(({ request }) => request).filter((request) => !complete.has(request));
+  if (missing.length === 0 && plan.complete !== false) return undefined;
+  return { option: changes.length === 0 ? "-refresh-only" : "-target", requests: missing };
+}
+
+/** How many resources a plan changes that belong to none of the entities. */
+export function countOfOthers({ plan, entities }: Omit<PlannedStack, "requests">): number {
+  const ours = new Set(entities.map(resourceKey));
+  return (plan.resource_changes ?? []).filter(
+    (change) => change.mode === "managed" && change.change.actions.some(isDone) && !isOurs(change, ours),
+  ).length;
+}
+
+/** Whether an action of a plan's does anything. */
+export function isDone(action: string): boolean {
+  return action !== "no-op" && action !== "read";
 }

@@ -1,7 +1,7 @@
 import { fileNameOf, triggerAttributes } from "../entity/resource-name";
 import { requestNamedIn } from "../protocol/command";
 import { parseJson } from "../value/json";
-import { isFields } from "../value/value";
+import { at, isList, listAt, type Value } from "../value/value";
 import { type ConfiguredResource, configuredResources, type Plan, UnusablePlanError } from "./plan";
 import type { SynthesisedRequest } from "./planned-entity";
 
@@ -47,7 +47,7 @@ function plannedRequests(resources: readonly ConfiguredResource[]): ReadonlyMap<
  * @throws UnusablePlanError
  */
 export function requireUnapplied(stack: string, plan: Plan, stateText: string): void {
-  const now = idsInState(parseJson(stateText));
+  const now = idsInState(parseJson(stateText) as Value | undefined);
   if (now === undefined) return;
   const { prior_state: prior, resource_changes: changes = [] } = plan;
   // what a plan calls the prior state has already moved
@@ -55,8 +55,7 @@ export function requireUnapplied(stack: string, plan: Plan, stateText: string): 
   const then = new Map(
     (prior?.values?.root_module?.resources ?? [])
       .filter(({ mode, type }) => mode === "managed" && type in triggerAttributes)
-      .map(({ address = "", values }) => [former.get(address) ?? address, values?.id] as const)
-      .filter(([address]) => !address.startsWith("module.")),
+      .map(({ address = "", values }) => [former.get(address) ?? address, values?.id] as const),
   );
   if (now.size === then.size && [...now].every(([address, id]) => then.get(address) === id)) return;
   throw new UnusablePlanError(
@@ -66,22 +65,23 @@ export function requireUnapplied(stack: string, plan: Plan, stateText: string): 
 }
 
 /** The ids of the resources that a state has of the types that represent entities; undefined where it is not a state. */
-function idsInState(state: unknown): Map<string, unknown> | undefined {
-  if (!isFields(state) || !Array.isArray(state.resources)) return undefined;
-  const found = (state.resources as readonly unknown[])
-    .filter(isFields)
-    .filter(
-      ({ mode, type, module }) => mode === "managed" && module === undefined && String(type) in triggerAttributes,
-    );
+function idsInState(state: Value | undefined): Map<string, unknown> | undefined {
+  if (!isList(at(state, "resources"))) return undefined;
+  const found = listAt(state, "resources").filter(
+    (each) =>
+      at(each, "mode") === "managed" &&
+      at(each, "module") === undefined &&
+      String(at(each, "type")) in triggerAttributes,
+  );
   return new Map(
-    found.flatMap(({ type, name, instances }) => {
-      const kept = Array.isArray(instances) ? (instances as readonly unknown[]).filter(isFields) : [];
-      return kept
-        .filter(({ deposed }) => deposed === undefined)
-        .map(({ index_key: index, attributes }) => {
+    found.flatMap((each) =>
+      listAt(each, "instances")
+        .filter((instance) => at(instance, "deposed") === undefined)
+        .map((instance) => {
+          const index = at(instance, "index_key");
           const place = index === undefined ? "" : `[${JSON.stringify(index)}]`;
-          return [`${type}.${name}${place}`, isFields(attributes) ? attributes.id : undefined] as const;
-        });
-    }),
+          return [`${at(each, "type")}.${at(each, "name")}${place}`, at(instance, "attributes", "id")] as const;
+        }),
+    ),
   );
 }

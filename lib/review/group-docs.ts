@@ -1,99 +1,146 @@
 import { type BarPart, type Doc, type FieldRow, parted, valueText, type Words } from "../report/document";
-import { at, type Fields, isHidden, isSame, isTooLong, listAt, type Opaque, type Value } from "../value/value";
-import type { Change } from "./model";
-import type { GroupChange, GroupTable, UserGroup } from "./user-impact";
+import {
+  at,
+  type Fields,
+  isFields,
+  isHidden,
+  isList,
+  isSame,
+  isTooLong,
+  listAt,
+  Opaque,
+  type Value,
+} from "../value/value";
+import { meantGroupsDiff } from "./risks/as-meant";
+import { type GroupDiff, groupDiffs } from "./risks/groups";
 
 /** What a user of each group gets: a column for each, as there are fewer of them than parameters. */
-export function groupsDocs(table: GroupTable | undefined): Doc[] {
-  if (table === undefined) return [];
-  if ("hidden" in table)
-    return [{ node: "words", words: `What each group gets is hidden: ${hiddenReasons[table.hidden]}.` }];
-  const { parameters, groups } = table;
-  const cells = (wordsOfGroup: (group: UserGroup) => Words) => groups.map(wordsOfGroup);
+export function groupsDocs(groups: Value | undefined): Doc[] {
+  if (groups instanceof Opaque) {
+    return [{ node: "words", words: `What each group gets is hidden: ${hiddenReasons[groups.why]}.` }];
+  }
+  if (!isList(groups) || groups.length === 0) return [];
+  const parameters = [...new Set(groups.flatMap((group) => Object.keys(valuesOf(group))))];
+  const row = (head: Words, wordsOf: (group: Value) => Words) => [head, ...groups.map(wordsOf)];
+  const hasSizes = groups.some((group) => sizeOf(group) !== undefined);
   return [
     {
       node: "table",
       label: "What users get",
       heads: ["group", ...groups.map(groupName)],
       rows: [
-        // what was decided has none
-        ...(groups.some(({ size }) => size !== undefined)
-          ? [["size", ...cells(({ size }) => (size === undefined ? "" : percentWords(size)))]]
-          : []),
-        ...parameters.map((parameter, index) => [
-          { own: parameter },
-          ...cells(({ values }) => (values[index] === undefined ? { quiet: "none" } : hiddenWords(values[index]))),
-        ]),
+        ...(hasSizes ? [row("size", (group) => percentWords(sizeOf(group) ?? ""))] : []),
+        ...parameters.map((parameter) =>
+          row({ own: parameter }, (group) => {
+            const value = partOf(partOf(group, PARAMETER_VALUES), parameter);
+            return value === undefined ? { quiet: "none" } : hiddenWords(value);
+          }),
+        ),
       ],
     },
   ];
 }
 
-function groupName({ id, name, isOff }: UserGroup): string {
-  return `${hiddenOr(id ?? name ?? "?", String)}${isOff ? " (switched off)" : ""}`;
-}
-
-export const hiddenReasons: Readonly<Record<Opaque["why"], string>> = {
+const hiddenReasons: Readonly<Record<Opaque["why"], string>> = {
   secret: "the groups are sensitive",
   deploy: "the groups are known at deploy time only",
   long: "the groups are too long for a plan",
 };
+
+/** What changes of groups for users of a running experiment, as rows and what stands below them. */
+export function groupChanges(before: Fields, after: Fields): { readonly rows: FieldRow[]; readonly docs: Doc[] } {
+  const [former, present] = [at(before, "groups"), at(after, "groups")];
+  const found = meantGroupsDiff(former, present);
+  if (found === undefined) return { rows: [], docs: [] };
+  if (present instanceof Opaque) return { rows: [], docs: [hiddenChange(`${hiddenReasons[present.why]}.`)] };
+  if (former instanceof Opaque) {
+    const now: Doc = { node: "words", words: "From now on:" };
+    const reason = `${hiddenReasons[former.why]}, and the plan does not show what they were.`;
+    return { rows: [], docs: [hiddenChange(reason), now, ...groupsDocs(present)] };
+  }
+  const groups = groupDiffs(found);
+  const [last, next] = [namedSizes(former), namedSizes(present)];
+  const isDrawn = last !== undefined && next !== undefined && groups.some(isResized);
+  return { rows: groups.flatMap((group) => groupRows(group, isDrawn)), docs: isDrawn ? sizeBars(last, next) : [] };
+}
+
+function hiddenChange(reason: string): Doc {
+  return { node: "words", words: `What each group gets may change: ${reason}` };
+}
 
 /**
  * What changes of a group: its size, and what its users get.
  *
  * @param isDrawn whether sizes are told elsewhere
  */
-export function groupRowsOf({ label, before, after, values }: GroupChange, isDrawn: boolean): FieldRow[] {
-  const isNew = before === undefined;
-  const isOther = isNew || after === undefined || !isSame(before.size, after.size) || before.isOff !== after.isOff;
-  return [
-    ...(isOther && !(isDrawn && before?.isOff === after?.isOff)
-      ? [{ label, before: before && groupSize(before), after: after && groupSize(after) }]
-      : []),
-    ...values.map(
-      (value): FieldRow => ({
-        label: `${label} › ${value.parameter}`,
-        before: value.before === undefined ? undefined : hiddenWords(value.before),
-        after: value.after === undefined ? undefined : hiddenWords(value.after),
-      }),
-    ),
-  ];
+function groupRows(group: GroupDiff, isDrawn: boolean): FieldRow[] {
+  const { label, before, after } = group;
+  const isTold = isOff(before) !== isOff(after) || (isResized(group) && !isDrawn);
+  const size = isTold ? [{ label, before: sizeWords(before), after: sizeWords(after) }] : [];
+  if (after === undefined) return size;
+  const [last, next] = [before, after].map((each) => partOf(each, PARAMETER_VALUES));
+  const parameters = new Set([last, next].flatMap((values) => (isFields(values) ? Object.keys(values) : [])));
+  const values = [...parameters].flatMap((parameter): FieldRow[] => {
+    const [former, present] = [partOf(last, parameter), partOf(next, parameter)];
+    if (isSame(former, present)) return [];
+    const words = (value: Value | undefined) => (value === undefined ? undefined : hiddenWords(value));
+    return [{ label: `${label} › ${parameter}`, before: words(former), after: words(present) }];
+  });
+  return [...size, ...values];
 }
 
-function groupSize({ size, isOff }: Pick<UserGroup, "size" | "isOff">): Words {
+function isResized({ before, after }: GroupDiff): boolean {
+  return before === undefined || after === undefined || !isSame(sizeOf(before), sizeOf(after));
+}
+
+function isOff(group: Value | undefined): boolean {
+  return at(group, "disabled") === true;
+}
+
+const PARAMETER_VALUES = "parameterValues";
+
+/** Of what is hidden as a whole, each part is. */
+function partOf(value: Value | undefined, name: string): Value | undefined {
+  return value instanceof Opaque ? value : at(value, name);
+}
+
+/** What the users of a group receive, as far as it is shown. */
+export function valuesOf(group: Value): Fields {
+  const values = at(group, PARAMETER_VALUES);
+  return isFields(values) ? values : {};
+}
+
+function sizeOf(group: Value): Value | undefined {
+  return partOf(group, "size");
+}
+
+function groupName(group: Value): string {
+  return `${nameWords(partOf(group, "id") ?? partOf(group, "name") ?? "?")}${isOff(group) ? " (switched off)" : ""}`;
+}
+
+function sizeWords(group: Value | undefined): Words | undefined {
+  if (group === undefined) return undefined;
+  const size = sizeOf(group);
   const words = size === undefined ? "without size" : percentWords(size);
-  return isOff ? [words, ", switched off"] : words;
+  return isOff(group) ? [words, ", switched off"] : words;
 }
 
 /** The size of a group, in percent. */
 type NamedSize = { readonly label: string; readonly percent: number };
 
-export type SizeChange = { readonly before: readonly NamedSize[]; readonly after: readonly NamedSize[] };
-
-/** The sizes of all groups before and after, where one of them changes and all are known. */
-export function sizeChangeOf({ forUsers, whole }: Change): SizeChange | undefined {
-  const groups = forUsers?.step === "changes" ? forUsers.groups : undefined;
-  if (groups === undefined || "hidden" in groups) return undefined;
-  const isOther = groups.some((group) => !isSame(group.before?.size, group.after?.size));
-  const [before, after] = [sizesOf(whole.before), sizesOf(whole.after)];
-  return isOther && before !== undefined && after !== undefined ? { before, after } : undefined;
-}
-
 /** The groups' sizes by their names; undefined where one of them is not known, or two have one name. */
-function sizesOf(fields: Fields): NamedSize[] | undefined {
-  const groups = listAt(fields, "groups");
-  const sizes = groups.flatMap((group, index): NamedSize[] => {
+function namedSizes(groups: Value | undefined): NamedSize[] | undefined {
+  const sizes = listAt(groups).flatMap((group, index): NamedSize[] => {
     const percent = at(group, "size");
     const name = [at(group, "id"), at(group, "name")].find((each) => typeof each === "string") ?? index + 1;
     return typeof percent === "number" && percent >= 0 ? [{ label: String(name), percent }] : [];
   });
   const names = new Set(sizes.map(({ label }) => label));
-  return groups.length > 0 && names.size === groups.length ? sizes : undefined;
+  return names.size > 0 && names.size === listAt(groups).length ? sizes : undefined;
 }
 
 /** The sizes of groups, drawn; a line says the same. */
-export function sizeBars({ before, after }: SizeChange): Doc[] {
+function sizeBars(before: readonly NamedSize[], after: readonly NamedSize[]): Doc[] {
   const names = [...new Set([...before, ...after].map(({ label }) => label))];
   const bar = (caption: string, sizes: readonly NamedSize[]): Doc => ({
     node: "bar",
@@ -115,11 +162,11 @@ export function sizeBars({ before, after }: SizeChange): Doc[] {
 
 /** "10 %". */
 export function percentWords(value: Value): Words {
-  return typeof value === "number" ? `${value} %` : hiddenWords(value);
+  return typeof value === "number" ? `${value} %` : plainWords(value);
 }
 
 /** A text as it is, and any other value as a value. */
-export function plainValue(value: Value): Words {
+export function plainWords(value: Value): Words {
   return typeof value === "string" ? { own: value } : hiddenWords(value);
 }
 
@@ -134,9 +181,9 @@ function hiddenWords(value: Value): Words {
   return [{ own: `${text.slice(0, LONGEST_BESIDE)}…` }, { quiet: ` (${text.length.toLocaleString("en")} characters)` }];
 }
 
-/** The same within a text. */
-export function hiddenOr(value: Value, textOf: (value: Value) => string): string {
-  return isUnread(value) ? "hidden" : textOf(value);
+/** A name within a text. */
+export function nameWords(name: Value): string {
+  return isUnread(name) ? "hidden" : typeof name === "string" ? name : valueText(name);
 }
 
 /** Whether people cannot be told a value, nor the variable that it comes from. */

@@ -1,26 +1,17 @@
-import type { FieldChange } from "../plan/differences";
+import type { FieldChange } from "../plan/entity-fields";
 import type { ChangeAction } from "../plan/planned-action";
 import type { ReviewedCall } from "../plan/planned-change";
 import type { DeclaredService } from "../protocol/declared-service";
 import type { RiskName } from "../protocol/risk-names";
 import type { Fields } from "../value/value";
-import type { ForUsers } from "./user-impact";
 
 /** What plans mean for the service's entities. */
 export interface Review {
   readonly stacks: readonly StackReview[];
-  /** The fresh records that it was compared with; missing without any. */
-  readonly comparedWith?: ComparedRecords;
+  /** The files or folders with the fresh records that it was compared with, and how many entities they show. */
+  readonly comparedWith?: { readonly sources: readonly string[]; readonly entities: number };
   /** The commit that the plans were made from, where a CI system tells. */
   readonly commit?: string;
-}
-
-/** Records of a service, as somebody gave them. */
-interface ComparedRecords {
-  /** Files or folders. */
-  readonly sources: readonly string[];
-  /** How many entities they show. */
-  readonly entities: number;
 }
 
 /** What the plan of one stack means. */
@@ -44,6 +35,12 @@ export interface StackReview {
  */
 export type Transition = "starts" | "stops" | "decides" | "archives";
 
+/**
+ * What happens to the users of an experiment: its transition; or it starts after it has ended, changes something for them
+ * while it runs, leaves the code while it runs, or is sent as active though nobody can tell what the service has.
+ */
+export type UserStep = Transition | "starts again" | "changes" | "leaves" | "overwrites";
+
 /** What a deploy does about one entity. */
 export interface Change {
   readonly action: ChangeAction;
@@ -63,7 +60,9 @@ export interface Change {
   /** Missing where the change moves no users, or nobody knows whether it does. */
   readonly transition?: Transition;
   /** Missing where nothing changes for the users of an experiment. */
-  readonly forUsers?: ForUsers;
+  readonly forUsers?: UserStep;
+  /** The day on which an experiment should end: `2026-12-18`. */
+  readonly endsOn?: string;
   /** Why it is sent again without a change, where the plan tells. */
   readonly cause?: string;
   /** The calls, in their order. */
@@ -79,14 +78,19 @@ export interface Change {
 /** What makes a change worth a second look. */
 export interface Risk {
   readonly name: RiskName;
-  /** What changes: `allocation 10 → 60`; missing where the text says no more. */
-  readonly what?: string;
-  /** What it is, and why it matters, in one sentence. */
-  readonly text: string;
+  /** What changes: `allocation 10 → 60`. */
+  readonly what: string;
+  /** Why that matters; missing where there is no more to say. */
+  readonly why?: string;
   /** Whether the code acknowledges it, on the construct or on its service. */
   readonly acknowledged: boolean;
   /** Somebody accepts it for this once. */
   readonly accepted?: true;
+}
+
+/** What it is, and why it matters, in one sentence. */
+export function riskText({ what, why }: Pick<Risk, "what" | "why">): string {
+  return why === undefined ? what : `${what}: ${why}`;
 }
 
 /** Whether a risk still needs a decision. */

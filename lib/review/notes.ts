@@ -1,10 +1,15 @@
 import { isByContent, stepFor } from "../entity/step";
-import { differencesOf } from "../plan/differences";
-import { fieldsAfter, fieldsBefore, requestValues } from "../plan/entity-fields";
+import { differencesOf, fieldsAfter, fieldsBefore, requestValues } from "../plan/entity-fields";
 import { isMade, resourceActionsOf } from "../plan/planned-action";
 import { isGone, knownName, mayContinue, type PlannedChange } from "../plan/planned-change";
-import { type PlannedEntity, resourceKey } from "../plan/planned-entity";
-import { countOfOthers, isDone, leftOut, type PlannedStack } from "../plan/rest-of-plan";
+import {
+  countOfOthers,
+  isDone,
+  leftOut,
+  type PlannedEntity,
+  type PlannedStack,
+  resourceKey,
+} from "../plan/planned-entity";
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
 import { labelOf } from "../text/names";
 import { counted, inBrief, inWords } from "../text/words";

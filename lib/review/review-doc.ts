@@ -1,11 +1,52 @@
-import type { Doc, Words } from "../report/document";
+import type { FieldChange } from "../plan/entity-fields";
+import type { Doc, Report, Tone, Words } from "../report/document";
+import { pathText } from "../text/names";
 import { counted, inWords } from "../text/words";
+import { Opaque, worded } from "../value/value";
+import { summaryOf } from "./action-words";
 import { changesDocs } from "./changes-doc";
-import type { Review } from "./model";
+import { type Change, isOpen, type Review, riskText, type StackReview } from "./model";
 import { risksDocs } from "./risks-doc";
 import { ShownChanges } from "./shown-changes";
+import { isActive } from "./transition";
 import { usersDocs } from "./users-doc";
-import { verdictDoc } from "./verdict";
+
+/** What plans mean for the service's entities, in every form. */
+export const reviewReport: Report<Review> = {
+  title: (review) => `${verdictOf(review).words}: review of ${review.stacks.map(({ name }) => name).join(", ")}`,
+  doc: reviewDoc,
+  json: reviewJson,
+};
+
+/** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
+function reviewJson({ stacks }: Review): unknown {
+  const shown = stacks.map(({ plannedAt: _, ...stack }) => ({ ...stack, changes: stack.changes.map(changeJson) }));
+  return { stacks: shown };
+}
+
+function changeJson(change: Change): object {
+  const { action, kind, name, title, construct, file, service, transition, calls } = change;
+  return {
+    ...{ action, kind, name, title, construct, file, service, transition, calls },
+    fields: change.fields.map(fieldJson),
+    risks: change.risks.map((risk) => {
+      const { name, acknowledged, accepted } = risk;
+      return { name, text: riskText(risk), acknowledged, accepted };
+    }),
+  };
+}
+
+function fieldJson({ path, before, after, isUnsent }: FieldChange): object {
+  const [former, present] = [before, after].map((value) => (value === undefined ? undefined : worded(value)));
+  const hidden = [former, present].filter((value) => value instanceof Opaque);
+  return {
+    path: pathText(path),
+    before: former instanceof Opaque ? undefined : former,
+    after: present instanceof Opaque ? undefined : present,
+    ...Object.assign({}, ...hidden.map((value) => value.toJSON())),
+    noLongerSent: isUnsent,
+  };
+}
 
 /** A review for people, in the order in which they decide: whether it may go out, why not, for whom, and what changes. */
 export function reviewDoc(review: Review): readonly Doc[] {
@@ -48,4 +89,64 @@ function notesDocs({ stacks }: Review): Doc[] {
       ],
     },
   ];
+}
+
+/** Whether this may go out: in one sentence, without a full stop. */
+function verdictOf(review: Review): { readonly words: string; readonly tone: Tone } {
+  const changes = review.stacks.flatMap((stack) => stack.changes);
+  if (changes.length === 0) return { words: "Nothing changes", tone: "quiet" };
+  const risky = changes.filter(({ risks }) => risks.some(isOpen));
+  const open = risky.flatMap(({ risks }) => risks.filter(isOpen)).length;
+  if (open > 0) {
+    const needs = open === 1 ? "needs" : "need";
+    return {
+      words: `Not ready: ${counted(open, "risk")} in ${counted(risky.length, "change")} ${needs} a decision`,
+      tone: "bad",
+    };
+  }
+  const known = changes.flatMap(({ risks }) => risks).length;
+  // what runs may have been changed by hand since it was sent
+  const tone = review.comparedWith === undefined && changes.some(touchesUsers) ? "quiet" : "good";
+  if (known === 0) return { words: "No known risk", tone };
+  return { words: `Ready: ${counted(known, "risk")}, ${known === 1 ? "" : "all "}accepted`, tone };
+}
+
+/** Whether a change is of something that runs, or stops or decides it. */
+function touchesUsers({ forUsers, whole }: Change): boolean {
+  return isActive(whole.before) || (forUsers !== undefined && !forUsers.startsWith("starts"));
+}
+
+/** The verdict and what it rests on. */
+function verdictDoc(review: Review): Doc {
+  const { stacks, comparedWith, commit } = review;
+  const [planned] = stacks.flatMap(({ plannedAt }) => plannedAt ?? []).sort();
+  const origin = [
+    ...(planned === undefined ? [] : [`planned ${planned.slice(0, 16).replace("T", " ")} UTC`]),
+    ...(commit === undefined ? [] : [`commit ${commit.slice(0, 12)}`]),
+  ];
+  const summary = summaryOf(stacks);
+  return {
+    node: "verdict",
+    ...verdictOf(review),
+    about: [
+      [stacks.length === 1 ? "stack " : "stacks ", ...stacks.map((stack, index) => stackWords(stack, index, stacks))],
+      ...(origin.length === 0 ? [] : [origin.join(", ")]),
+      comparedWith === undefined
+        ? "not compared with what the service has now"
+        : [
+            "compared with ",
+            { own: comparedWith.sources.join(", ") },
+            ` (${counted(comparedWith.entities, "entity")})`,
+          ],
+      ...(summary === undefined ? [] : [summary]),
+    ],
+  };
+}
+
+/** A stack with the service that it is deployed to. */
+function stackWords({ name, service, changes }: StackReview, index: number, { length }: readonly StackReview[]): Words {
+  const services = [service, ...changes.map((change) => change.service)].filter((each) => each !== undefined);
+  const urls = new Set(services.map(({ baseUrl }) => baseUrl ?? "base URL known at deploy time"));
+  const start = index === 0 ? "" : index === length - 1 ? " and " : ", ";
+  return [start, { own: name }, urls.size === 0 ? "" : [" (", { own: [...urls].join(", ") }, ")"]];
 }

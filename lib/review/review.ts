@@ -1,29 +1,34 @@
-import { serviceKey, serviceOfEntity } from "../plan/entity-service";
-import { withMoves, withVersions } from "../plan/joined-changes";
+import { serviceKey, serviceOfEntity } from "../plan/entity-fields";
 import { type Plan, readPlan } from "../plan/plan";
-import { isNew, type PlannedChange, plannedChanges, reviewedCalls } from "../plan/planned-change";
+import {
+  isNew,
+  type PlannedChange,
+  plannedChanges,
+  reviewedCalls,
+  withMoves,
+  withVersions,
+} from "../plan/planned-change";
 import {
   allEntities,
   type PlannedEntity,
   plannedEntities,
-  plannedTriggers,
   resourceKey,
   type SynthesisedRequest,
 } from "../plan/planned-entity";
 import { requireSameSynthesis, requireUnapplied } from "../plan/refuse-stale-plan";
-import { marksAt, withheld } from "../plan/trigger-value";
+import { marksAt, plannedTriggers, withheld } from "../plan/triggers";
 import type { DeclaredService } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
 import { shown } from "../report/document";
 import { at, isSame, type Value } from "../value/value";
-import { forUsersOf } from "./for-users";
 import { FreshRecords } from "./fresh-records";
 import type { Change, Review, Risk, StackReview, Transition } from "./model";
 import { planNotes } from "./notes";
-import type { FoundRisk } from "./risks/found-risk";
+import type { FoundRisk } from "./risks/edits";
 import { foundRisksOf } from "./risks/found-risks";
-import { runningExperiments } from "./risks/running-experiments";
+import { runningExperiments } from "./risks/source-in-use";
 import { transitionOf } from "./transition";
+import { userStepOf } from "./users-doc";
 
 /** What a stack's review is made of. */
 export interface ReviewSource {
@@ -138,7 +143,8 @@ function reviewedChange(
     file: request?.file,
     service: common === undefined ? serviceOfEntity(entity) : undefined,
     transition,
-    forUsers: forUsersOf(change, transition),
+    forUsers: userStepOf(change, transition),
+    endsOn: request?.endsOn,
     cause: action === "reapply" ? reapplyCause(entity) : undefined,
     calls: reviewedCalls(change),
     fields,

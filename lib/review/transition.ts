@@ -1,6 +1,9 @@
 import { at, type Fields, worded } from "../value/value";
 import type { Transition } from "./model";
 
+/** The field that names the group whose values all users get. */
+export const LAUNCHED = "launchedGroupID";
+
 /** The status of an experiment; undefined where it is not known. */
 export function statusOf(fields: Fields): string | undefined {
   const status = worded(at(fields, "status") ?? null);
@@ -25,6 +28,16 @@ export function isEnded(fields: Fields): boolean {
 /** Whether an experiment has been archived or abandoned. */
 export function isClosed(fields: Fields): boolean {
   return ["archived", "abandoned"].includes(statusOf(fields) ?? "");
+}
+
+/** Whether a group is named whose values users get. */
+export function hasLaunched(fields: Fields): boolean {
+  return (at(fields, LAUNCHED) ?? null) !== null;
+}
+
+/** Whether the users of an experiment have what was decided. */
+export function isAfterDecision(fields: Fields): boolean {
+  return isDecided(fields) || (isClosed(fields) && hasLaunched(fields));
 }
 
 /**

@@ -1,32 +1,69 @@
+import type { PlannedChange } from "../plan/planned-change";
 import type { Doc, FieldRow, Tone, Words } from "../report/document";
 import { titleOf } from "../text/names";
 import { counted } from "../text/words";
 import { type Group, groupedAlike } from "../value/grouped";
-import { type Fields, isSame, mapped, Opaque, type Value } from "../value/value";
-import {
-  groupRowsOf,
-  groupsDocs,
-  hiddenOr,
-  hiddenReasons,
-  percentWords,
-  plainValue,
-  type SizeChange,
-  sizeBars,
-  sizeChangeOf,
-} from "./group-docs";
-import type { Change } from "./model";
+import { at, type Fields, isFields, isList, isSame, listAt, Opaque, type Value } from "../value/value";
+import { groupChanges, groupsDocs, nameWords, percentWords, plainWords, valuesOf } from "./group-docs";
+import type { Change, Transition, UserStep } from "./model";
 import { type ShownChanges, shortItems } from "./shown-changes";
-import type {
-  Decision,
-  ForUsers,
-  HiddenGroupChanges,
-  Participation,
-  RunningChange,
-  Start,
-  Stop,
-  UserMetric,
-  ValueChange,
-} from "./user-impact";
+import { isActive, isAfterDecision, isClosed, isEnded, LAUNCHED, statusOf } from "./transition";
+
+/**
+ * What a change does to the users of an experiment; undefined where nothing changes for them.
+ *
+ * @param transition how its status moves users, as far as that is known
+ */
+export function userStepOf(change: PlannedChange, transition: Transition | undefined): UserStep | undefined {
+  const { action, entity, calls, former, before, after } = change;
+  if (entity.kind.role !== "experiment" || action === "dry-run") return undefined;
+  if (action === "forget") return isActive(before) ? "leaves" : undefined;
+  if (transition === "starts" && (isEnded(before) || isClosed(before))) return "starts again";
+  if (transition !== undefined) return transition;
+  if (former === "unknown") return calls.length > 0 && isActive(after) ? "overwrites" : undefined;
+  if (hasUsers(before) && statusOf(after) !== undefined && !hasUsers(after)) return "stops";
+  if (isActive(before) && isActive(after)) return runningDocs(before, after).length > 0 ? "changes" : undefined;
+  return isOtherDecision(before, after) ? "decides" : undefined;
+}
+
+/** Whether users are in an experiment: they keep their groups after the assignment has stopped. */
+function hasUsers(fields: Fields): boolean {
+  return isActive(fields) || statusOf(fields) === "assignment_stopped";
+}
+
+/** After the decision: whether users get another group, or other values of the launched one. */
+function isOtherDecision(before: Fields, after: Fields): boolean {
+  if (!isAfterDecision(before) || !isAfterDecision(after)) return false;
+  const valuesIn = (fields: Fields) => {
+    const group = launchedGroup(before, fields);
+    return group === undefined ? null : valuesOf(group);
+  };
+  return isMoved(before, after, LAUNCHED) || !isSame(valuesIn(before), valuesIn(after));
+}
+
+/** Whether a field may have another value; nothing and null are one. */
+function isMoved(before: Fields, after: Fields, name: string): boolean {
+  return !isSame(at(before, name) ?? null, at(after, name) ?? null);
+}
+
+/** The group that is launched; that of before where no groups are declared. */
+function launchedGroup(before: Fields, after: Fields): Value | undefined {
+  const launched = at(after, LAUNCHED);
+  const groups = listAt(at(after, "groups") === undefined ? before : after, "groups");
+  return typeof launched === "string" ? groups.find((group) => at(group, "id") === launched) : undefined;
+}
+
+/** What happens to an experiment, as a reader sees it at once. */
+export const stepWords: Readonly<Record<UserStep, { readonly pill: string; readonly tone: Tone }>> = {
+  starts: { pill: "starts now", tone: "change" },
+  "starts again": { pill: "starts again", tone: "change" },
+  changes: { pill: "changes while it runs", tone: "warn" },
+  stops: { pill: "stops", tone: "warn" },
+  archives: { pill: "is put away", tone: "warn" },
+  decides: { pill: "is decided", tone: "change" },
+  leaves: { pill: "leaves the code while it runs", tone: "bad" },
+  overwrites: { pill: "is sent as active", tone: "warn" },
+};
 
 /** How much of a document with a limit this may take: the changes have to have room, too. */
 const FOR_USERS = 3 / 8;
@@ -34,13 +71,18 @@ const FOR_USERS = 3 / 8;
 /** What changes for the users of experiments: each change with what they get; alike ones together. */
 export function usersDocs(changes: ShownChanges): Doc[] {
   const found = changes.all.flatMap(({ change }): ChangeForUsers[] => {
-    const { forUsers } = change;
-    return forUsers === undefined ? [] : [{ change, forUsers, sizes: sizeChangeOf(change) }];
+    const { forUsers: step } = change;
+    return step === undefined ? [] : [{ change, step, docs: impactDocs(change, step) }];
   });
-  const entries = groupedAlike(found, impactOutline, areAlike).map((alike, index): Doc => {
-    const entry = (isWhole: boolean) => [usersEntry(alike, changes, `users-${index + 1}`, isWhole)];
-    const [{ change }] = alike;
-    return { node: "choice", name: titleOf(change), whole: entry(true), shorter: () => [entry(false)] };
+  const alike = groupedAlike(
+    found,
+    ({ step, docs }) => JSON.stringify([step, docs]),
+    // of what is hidden, nobody knows whether it is alike
+    (one, other) => isSame(one.docs as object as Value, other.docs as object as Value),
+  );
+  const entries = alike.map((group, index): Doc => {
+    const entry = (isWhole: boolean) => [usersEntry(group, changes, `users-${index + 1}`, isWhole)];
+    return { node: "choice", name: titleOf(group[0].change), whole: entry(true), shorter: () => [entry(false)] };
   });
   return entries.length === 0
     ? []
@@ -50,174 +92,144 @@ export function usersDocs(changes: ShownChanges): Doc[] {
 /** A change with all that is shown of it here. */
 interface ChangeForUsers {
   readonly change: Change;
-  readonly forUsers: ForUsers;
-  readonly sizes: SizeChange | undefined;
-}
-
-/** What can be read of an impact: thousands are told apart by it. */
-function impactOutline({ forUsers }: ChangeForUsers): string {
-  const leaves: unknown[] = [];
-  mapped(forUsers as object as Fields, (leaf) => {
-    if (!(leaf instanceof Opaque)) leaves.push(leaf);
-  });
-  return leaves.join("\0");
-}
-
-function areAlike(one: ChangeForUsers, other: ChangeForUsers): boolean {
-  return isSame(one.forUsers as object as Fields, other.forUsers as object as Fields) && isSame(one.sizes, other.sizes);
+  readonly step: UserStep;
+  readonly docs: readonly Doc[];
 }
 
 /** What several changes mean alike. */
 function usersEntry(alike: Group<ChangeForUsers>, changes: ShownChanges, id: string, isWhole: boolean): Doc {
-  const [first] = alike;
+  const [{ step, docs }] = alike;
   const links = alike.map(({ change }) => changes.link(change));
   const isOne = links.length === 1;
   return {
     node: "entry",
     id,
     title: isOne ? links : { strong: counted(links.length, "experiment") },
-    tags: [{ pill: stepText(first.forUsers), tone: stepTones[first.forUsers.step] }],
+    tags: [stepWords[step]],
     body: [
-      ...(isWhole ? impactDocs(first) : []),
+      ...(isWhole ? docs : []),
       ...(isOne ? [] : shortItems("plain", isWhole ? links : [...links.slice(0, 5), `… of ${links.length}`])),
     ],
   };
 }
 
-/** What happens to an experiment, as a reader sees it at once. */
-export function stepText(forUsers: ForUsers): string {
-  const texts: Readonly<Record<ForUsers["step"], string>> = {
-    starts: forUsers.step === "starts" && forUsers.isAgain ? "starts again" : "starts now",
-    changes: "changes while it runs",
-    stops: "stops",
-    archives: `is ${"status" in forUsers ? forUsers.status : "archived"}`,
-    decides: "is decided",
-    leaves: "leaves the code while it runs",
-    unknown: "is sent as active",
-  };
-  return texts[forUsers.step];
-}
-
-export const stepTones: Readonly<Record<ForUsers["step"], Tone>> = {
-  starts: "change",
-  changes: "warn",
-  stops: "warn",
-  archives: "warn",
-  decides: "change",
-  leaves: "bad",
-  unknown: "warn",
-};
-
-function impactDocs({ forUsers, sizes }: ChangeForUsers): Doc[] {
-  switch (forUsers.step) {
+function impactDocs({ whole: { before, after }, endsOn, transition }: Change, step: UserStep): Doc[] {
+  switch (step) {
     case "starts":
-      return startDocs(forUsers);
+    case "starts again":
+      return startDocs(after, endsOn);
     case "changes":
-      return runningDocs(forUsers, sizes);
+      return runningDocs(before, after);
     case "stops":
     case "archives":
-      return stopDocs(forUsers);
+      return [
+        sentenceDoc(`Its status becomes ${statusOf(after)}. What its users get from then on, the service decides.`),
+        ...formerDocs(before),
+      ];
     case "decides":
-      return decisionDocs(forUsers);
+      return decisionDocs(before, after, transition === undefined);
     case "leaves":
       return [
         sentenceDoc("It keeps running in the service, and nothing here manages it any more."),
-        ...participationDocs(forUsers.had),
+        ...participationDocs(before),
       ];
-    case "unknown":
-      return [sentenceDoc("What the service has is unknown, and this overwrites it."), ...participationDocs(forUsers)];
+    case "overwrites":
+      return [sentenceDoc("What the service has is unknown, and this overwrites it."), ...participationDocs(after)];
   }
 }
 
-function startDocs(start: Start): Doc[] {
-  const { hypothesis, metrics, endsOn, duration } = start;
-  const ranked = (rank: UserMetric["rank"]) => metrics.filter((metric) => metric.rank === rank).map(rankedMetric);
+function startDocs(fields: Fields, endsOn: string | undefined): Doc[] {
+  const [hypothesis, duration] = [given(fields, "hypothesis"), given(fields, "duration")];
   return [
     facts({
       // that there is none is what has to be seen
-      hypothesis: hypothesis === undefined ? NOT_GIVEN : plainValue(hypothesis),
-      "primary metrics": ranked("primary").join(", ") || NOT_GIVEN,
-      "secondary metrics": ranked("secondary").join(", "),
-      "takes part": partWords(start),
-      ends: endsOn ?? (duration === undefined ? "no day is set" : [plainValue(duration), " days after the start"]),
+      hypothesis: hypothesis === undefined ? NOT_GIVEN : plainWords(hypothesis),
+      "primary metrics": metricsText(fields, "primary") || NOT_GIVEN,
+      "secondary metrics": metricsText(fields, "secondary"),
+      "takes part": partWords(fields),
+      ends: endsOn ?? (duration === undefined ? "no day is set" : [plainWords(duration), " days after the start"]),
     }),
-    ...groupsDocs(start.groups),
+    ...groupsDocs(at(fields, "groups")),
   ];
 }
 
 const NOT_GIVEN: Words = { strong: "none" };
 
-function rankedMetric({ name, isTag, direction }: UserMetric): string {
-  const text = hiddenOr(name, String);
-  return `${isTag ? `all with the tag ${text}` : text}${typeof direction === "string" ? ` (${direction})` : ""}`;
+/** A field, if it holds anything. */
+function given(fields: Fields, name: string): Value | undefined {
+  const value = at(fields, name);
+  return value === null || value === "" ? undefined : value;
 }
 
-function runningDocs({ allocation, gate, launched, groups }: RunningChange, sizes?: SizeChange): Doc[] {
-  const rows: FieldRow[] = [
-    ...valueRow("allocation", allocation, percentWords),
-    ...valueRow("only users who pass gate", gate, plainValue),
-    ...valueRow("all users get group", launched, plainValue),
+function metricsText(fields: Fields, rank: "primary" | "secondary"): string {
+  const metrics = elementsOf(at(fields, `${rank}Metrics`)).map((metric) => {
+    const direction = at(metric, "direction");
+    const name = nameWords(isFields(metric) ? (at(metric, "name") ?? null) : metric);
+    return typeof direction === "string" ? `${name} (${direction})` : name;
+  });
+  const tags = elementsOf(at(fields, `${rank}MetricTags`)).map((tag) => `all with the tag ${nameWords(tag)}`);
+  return [...metrics, ...tags].join(", ");
+}
+
+/** The elements of a list; itself where the plan hides it. */
+function elementsOf(list: Value | undefined): readonly Value[] {
+  return list instanceof Opaque ? [list] : isList(list) ? list : [];
+}
+
+function runningDocs(before: Fields, after: Fields): Doc[] {
+  const { rows, docs } = groupChanges(before, after);
+  const row = (label: string, name: string, wordsOf: (value: Value) => Words): FieldRow[] => {
+    const [former, present] = [at(before, name) ?? null, at(after, name) ?? null];
+    return isMoved(before, after, name) ? [{ label, before: wordsOf(former), after: wordsOf(present) }] : [];
+  };
+  const all = [
+    ...row("allocation", "allocation", percentWords),
+    ...row("only users who pass gate", "targetingGateID", plainWords),
+    ...row("all users get group", LAUNCHED, plainWords),
+    ...rows,
   ];
-  if (groups === undefined) return [fields(rows)];
-  if ("hidden" in groups) return [fields(rows), ...hiddenChangeDocs(groups)];
-  const groupRows = groups.flatMap((group) => groupRowsOf(group, sizes !== undefined));
-  return [fields([...rows, ...groupRows]), ...(sizes === undefined ? [] : sizeBars(sizes))];
+  return [...(all.length === 0 ? [] : [{ node: "fields", heads: ["before", "after"], rows: all } as const]), ...docs];
 }
 
-/** Groups that may be others: the plan hides them, or what they were. */
-function hiddenChangeDocs({ hidden, present }: HiddenGroupChanges): Doc[] {
-  const part = present === undefined ? "" : ", and the plan does not show what they were";
-  return [
-    sentenceDoc(`What each group gets may change: ${hiddenReasons[hidden]}${part}.`),
-    ...(present === undefined ? [] : [sentenceDoc("From now on:"), ...groupsDocs(present)]),
-  ];
-}
-
-function stopDocs({ status, had }: Stop): Doc[] {
-  return [
-    sentenceDoc(`Its status becomes ${status}. What its users get from then on, the service decides.`),
-    ...(had === undefined ? [] : [sentenceDoc("Until now:"), ...participationDocs(had)]),
-  ];
-}
-
-function decisionDocs({ launched, group, instead, reason, had }: Decision): Doc[] {
-  const isLaunched = launched !== undefined && launched !== null && launched !== "";
+/** @param isAgain whether it was decided before */
+function decisionDocs(before: Fields, after: Fields, isAgain: boolean): Doc[] {
+  const [launched, reason] = [given(after, LAUNCHED), given(after, "decisionReason")];
+  const isOther = isAgain && isMoved(before, after, LAUNCHED);
+  const group = launchedGroup(before, after);
   return [
     facts({
-      "launched group": isLaunched ? plainValue(launched) : "none: nothing says what users get",
-      "instead of group": instead === undefined ? undefined : plainValue(instead),
-      reason: reason === undefined ? undefined : plainValue(reason),
+      "launched group": launched === undefined ? "none: nothing says what users get" : plainWords(launched),
+      "instead of group": isOther ? plainWords(at(before, LAUNCHED) ?? null) : undefined,
+      reason: reason === undefined ? undefined : plainWords(reason),
     }),
-    ...groupsDocs(group),
-    ...(had === undefined ? [] : [sentenceDoc("Until now:"), ...participationDocs(had)]),
+    // all users get it, whatever its size was
+    ...groupsDocs(isFields(group) ? [{ ...group, size: undefined, disabled: undefined }] : undefined),
+    ...formerDocs(before),
   ];
 }
 
-function participationDocs(part: Participation): Doc[] {
-  return [facts({ "takes part": partWords(part) }), ...groupsDocs(part.groups)];
+/** What users had until now, where there are any. */
+function formerDocs(before: Fields): Doc[] {
+  return hasUsers(before) ? [sentenceDoc("Until now:"), ...participationDocs(before)] : [];
+}
+
+function participationDocs(fields: Fields): Doc[] {
+  return [facts({ "takes part": partWords(fields) }), ...groupsDocs(at(fields, "groups"))];
 }
 
 /** "10 % of users", or of a layer's, or of those who pass a gate. */
-function partWords({ allocation, layer, gate }: Participation): Words {
+function partWords(fields: Fields): Words {
+  const [allocation, layer, gate] = ["allocation", "layerID", "targetingGateID"].map((name) => given(fields, name));
   if ([allocation, layer, gate].every((each) => each === undefined)) return "";
   return [
     allocation === undefined ? "" : [percentWords(allocation), " of "],
-    layer === undefined ? "users" : ["the users of layer ", plainValue(layer)],
-    gate === undefined ? "" : [" who pass gate ", plainValue(gate)],
+    layer === undefined ? "users" : ["the users of layer ", plainWords(layer)],
+    gate === undefined ? "" : [" who pass gate ", plainWords(gate)],
   ];
-}
-
-function valueRow(label: string, change: ValueChange | undefined, words: (value: Value) => Words): FieldRow[] {
-  if (change === undefined) return [];
-  return [{ label, before: words(change.before ?? null), after: words(change.after ?? null) }];
 }
 
 function sentenceDoc(words: string): Doc {
   return { node: "words", words };
-}
-
-function fields(rows: readonly FieldRow[]): Doc {
-  return { node: "fields", heads: ["before", "after"], rows };
 }
 
 /** Facts of which there is something to say. */

@@ -4,7 +4,7 @@ import { kinds } from "../../lib/api/kinds";
 import { valueAt } from "../../lib/api/problems";
 import { readStacks } from "../../lib/cli/stacks";
 import { type ReviewSource, reviewOf, reviewSource } from "../../lib/review/review";
-import { reviewReport } from "../../lib/review/review-report";
+import { reviewReport } from "../../lib/review/review-doc";
 import { type Call, Deployment, deployment } from "../support/deployment";
 import { pathSteps } from "../support/field-path";
 import { aService, type Build, constructOf, together } from "../support/samples";

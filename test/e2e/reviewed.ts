@@ -14,8 +14,9 @@ export interface StackJson extends Omit<StackReview, "plannedAt" | "changes"> {
   readonly changes: readonly ChangeJson[];
 }
 
-export interface ChangeJson extends Omit<Change, "whole" | "fields"> {
+export interface ChangeJson extends Omit<Change, "whole" | "fields" | "risks"> {
   readonly fields: readonly FieldJson[];
+  readonly risks: readonly { readonly name: string; readonly text: string }[];
 }
 
 interface FieldJson {

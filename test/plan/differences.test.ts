@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { differencesOf, type FieldChange } from "../../lib/plan/differences";
+import { differencesOf, type FieldChange } from "../../lib/plan/entity-fields";
 import { pathText } from "../../lib/text/names";
 import { isSame, Opaque, type Value } from "../../lib/value/value";
 

@@ -7,11 +7,10 @@ import {
   withAccepted,
 } from "../../lib/review/acceptance";
 import type { Change, Review } from "../../lib/review/model";
-import { anUpdate, aReview } from "./samples";
+import { anUpdate, aReview, aRisk } from "./samples";
 
-const risks = [{ name: "ramp", text: "at once", acknowledged: false }] as const;
 const named = (name: string | null, address = `terraform_data.experiment_${name}`): Change =>
-  anUpdate({ name, address, risks });
+  anUpdate({ name, address, risks: [aRisk()] });
 
 function reviewOfStacks(stacks: Readonly<Record<string, readonly Change[]>>): Review {
   return { stacks: Object.entries(stacks).flatMap(([name, changes]) => aReview(changes, { name }).stacks) };

@@ -1,10 +1,9 @@
 import { toHtml } from "../../lib/report/html";
 import type { Change, Review } from "../../lib/review/model";
-import { reviewReport } from "../../lib/review/review-report";
-import type { ForUsers } from "../../lib/review/user-impact";
+import { reviewReport } from "../../lib/review/review-doc";
 import { visible } from "../../lib/text/visible";
 import { barriersIn, inBrowser, ofElements, opened } from "../support/browser";
-import { anUpdate, aReview, hostileTexts } from "./samples";
+import { anUpdate, aReview, aRisk, groups, hostileTexts, resized } from "./samples";
 
 const views = [360, 1280].flatMap((width) =>
   (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
@@ -25,7 +24,7 @@ const hostile = hostileTexts.map((text, index): Change => {
       { path: "groups[1]", after: { name: text, description: "x".repeat(500), nested: [[text]] } },
       { path: "tags", before: Array.from({ length: 40 }, () => text), after: [] },
     ],
-    risks: [{ name: "running-groups", text, acknowledged: index % 2 === 0 }],
+    risks: [aRisk({ what: text, acknowledged: index % 2 === 0 })],
     whole: { before: { groups: shares }, after: { groups: [{ id: text, size: 1_000 }, ...shares] } },
   });
 });
@@ -41,43 +40,27 @@ const many = Array.from({ length: 300 }, (_, index) =>
 
 const created = aReview(many.slice(0, 40).map((each) => ({ ...each, action: "create", kind: "metric_source" })));
 
-const start: ForUsers = {
-  step: "starts",
+const started = {
+  status: "active",
   hypothesis: "a",
-  metrics: [{ rank: "primary", name: "orders" }],
   allocation: 5,
-  groups: { parameters: ["colour"], groups: [{ id: "control", size: 50, values: ["blue"] }] },
+  groups: [{ id: "a", parameterValues: { b: "c" } }],
 };
-
-const resized: ForUsers = {
-  step: "changes",
-  groups: [{ label: 'group "control"', before: { size: 50 }, after: { size: 20 }, values: [] }],
-};
-
-/** The sizes of groups before and after. */
-const resizing = {
-  before: {
-    groups: [
-      { id: "control", size: 50 },
-      { id: "green", size: 50 },
-    ],
-  },
-  after: {
-    groups: [
-      { id: "control", size: 20 },
-      { id: "green", size: 50 },
-    ],
-  },
-};
+const start = { risks: [], whole: { before: {}, after: started } };
 
 /** One of everything that a page may have. */
 const accessible = aReview(
   [
     ...hostile,
-    anUpdate({ action: "forget", construct: undefined, calls: [], fields: [], forUsers: { step: "leaves", had: {} } }),
-    anUpdate({ risks: [], forUsers: start, whole: { before: {}, after: { status: "active" } } }),
-    anUpdate({ name: "again", risks: [], forUsers: { ...start, isAgain: true } }),
-    anUpdate({ name: "resized", risks: [], forUsers: resized, whole: resizing }),
+    anUpdate({ action: "forget", construct: undefined, calls: [], fields: [], forUsers: "leaves" }),
+    anUpdate({ ...start, forUsers: "starts" }),
+    anUpdate({ ...start, name: "again", forUsers: "starts again" }),
+    anUpdate({
+      name: "resized",
+      risks: [],
+      forUsers: "changes",
+      whole: { before: { groups }, after: { groups: resized } },
+    }),
     ...(created.stacks[0]?.changes ?? []),
   ],
   { notes: ["a note"], plannedAt: "2026-11-22T16:44:10Z" },

@@ -2,10 +2,9 @@ import { createColors } from "picocolors";
 import { toHtml } from "../../lib/report/html";
 import { toMarkdown } from "../../lib/report/markdown";
 import { toText } from "../../lib/report/text";
-import { reviewDoc } from "../../lib/review/review-doc";
-import { reviewReport } from "../../lib/review/review-report";
+import { reviewDoc, reviewReport } from "../../lib/review/review-doc";
 import { jsonLines } from "../../lib/text/visible";
-import { anUpdate, aReview, hostileTexts } from "./samples";
+import { anUpdate, aReview, aRisk, hostileTexts } from "./samples";
 
 const words = hostileTexts.join(" ");
 const lines = hostileTexts.join("\n");
@@ -16,20 +15,21 @@ const review = aReview(
       construct: text,
       title: text,
       transition: "starts",
-      forUsers: {
-        step: "starts",
-        hypothesis: words,
-        metrics: [{ rank: "primary", name: text }],
-        groups: { parameters: [text], groups: [{ id: text, size: 1, values: [text] }] },
-      },
+      forUsers: "starts",
       warnings: [text],
-      whole: { before: {}, after: { team: text } },
+      whole: {
+        before: {},
+        after: {
+          ...{ team: text, hypothesis: words, primaryMetrics: [{ name: text }] },
+          groups: [{ id: text, size: 1, parameterValues: { [text]: text } }],
+        },
+      },
       fields: [
-        { path: text, before: text, after: words },
+        { path: `[${JSON.stringify(text)}]`, before: text, after: words },
         { path: "sql", before: lines, after: `${lines}\n${text}` },
         { path: "groups", before: [{ name: text }], after: [{ [text]: lines }] },
       ],
-      risks: [{ name: "running-groups", text: `${text} ${words}`, acknowledged: false }],
+      risks: [aRisk({ what: `${text} ${words}` })],
       calls: [{ method: "POST", path: text }],
     }),
   ),

@@ -1,11 +1,13 @@
+import { readFileSync } from "node:fs";
 import type { Kind } from "../../lib/api/kind";
 import { kindOf } from "../../lib/api/kinds";
-import { differencesOf } from "../../lib/plan/differences";
+import { differencesOf } from "../../lib/plan/entity-fields";
+import { riskText } from "../../lib/review/model";
 import { experimentRisks } from "../../lib/review/risks/experiment-risks";
 import { fieldMeanings } from "../../lib/review/risks/field-meanings";
-import { hiddenText } from "../../lib/review/risks/hidden";
-import type { RunningExperiment } from "../../lib/review/risks/running-experiments";
-import { sourceRisks } from "../../lib/review/risks/source-in-use";
+import { hiddenRisk } from "../../lib/review/risks/hidden";
+import { type RunningExperiment, sourceRisks } from "../../lib/review/risks/source-in-use";
+import { riskReasons } from "../../lib/review/risks-doc";
 import { type Fields, Opaque, type Value } from "../../lib/value/value";
 
 const control = { id: "control", name: "Control", size: 50, parameterValues: { colour: "blue" } };
@@ -33,7 +35,7 @@ function expectRisks(before: Fields, after: Fields, told: readonly Told[]): void
   const risks = experimentRisks({ before, after });
   expect(risks.map(({ name }) => name)).toEqual(told.map(([name]) => name));
   told.forEach(([, ...facts], index) => {
-    for (const fact of facts) expect(risks[index]?.text).toContain(fact);
+    for (const fact of facts) expect(riskText(risks[index] ?? { what: "" })).toContain(fact);
   });
 }
 
@@ -438,14 +440,14 @@ test.each<[string, Fields, Fields, string?]>([
 ])("%s is hidden: a risk of its own where a change of it is one", (_, former, present, ...[field]) => {
   const before = { ...running, ...former };
   const after = { ...before, ...present };
-  const text = hiddenText({ before, after }, differencesOf(before, after, Object.keys(fieldMeanings)))?.text;
+  const text = hiddenRisk({ before, after }, differencesOf(before, after, Object.keys(fieldMeanings)))?.what;
   expect(text).toEqual(field && expect.stringContaining(`the plan hides ${field} (`));
   expect(namesOf(before, after)).toEqual([]);
 });
 
 test("an experiment that is created with hidden values is not ready to be judged, but for what its units receive", () => {
   const hidden = (after: Fields) =>
-    hiddenText({ before: {}, after }, differencesOf({}, after, Object.keys(fieldMeanings)))?.text;
+    hiddenRisk({ before: {}, after }, differencesOf({}, after, Object.keys(fieldMeanings)))?.what;
 
   expect(hidden({ ...running, ...set({ ...control, parameterValues: unknown }) })).toBeUndefined();
   expect(hidden({ ...running, status: unknown, ...set({ ...control, size: unknown }) })).toContain("status and groups");
@@ -475,7 +477,7 @@ function risksOfSource([name, ...users]: Used, changes: Fields, former: Fields =
   const fields = differencesOf(before, after, Object.keys(after));
   const kind = kindOf(name) as Kind;
   const changed = { kind, service: "here", entity: "the_entity", before, after, fields };
-  return sourceRisks(changed, users).map(({ name, text }) => `${name}: ${text}`);
+  return sourceRisks(changed, users).map((risk) => `${risk.name}: ${riskText(risk)}`);
 }
 
 const OTHER_SQL = { sql: "select 2" };
@@ -527,6 +529,12 @@ test("a source in use names every experiment that runs on it", () => {
   const users = Array.from({ length: 7 }, (_, index) => ({ ...assigned, name: `e${index}` }));
 
   expect(risksOfSource(["assignment_source", ...users], { sql: "" })).toEqual([
-    expect.stringMatching(/^source-in-use: SQL changed: 7 .*\(e0, e1, e2, e3, e4, e5 and e6\)/),
+    expect.stringMatching(/^source-in-use: SQL changed; 7 .*\(e0, e1, e2, e3, e4, e5 and e6\)/),
   ]);
+});
+
+test("the page of risks says of each why it matters, as a review does", () => {
+  const page = readFileSync("docs/risks.md", "utf8");
+  const said = [...page.matchAll(/^### (\S+)\n(?:\n|- \*\*When.*\n| .*\n)*- \*\*Why\*\*: (.*)\.$/gm)];
+  expect(Object.fromEntries(said.map(([, name, why]) => [name, why]))).toEqual(riskReasons);
 });

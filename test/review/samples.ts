@@ -1,51 +1,42 @@
-import type { FieldChange } from "../../lib/plan/differences";
-import type { Change, Review, StackReview } from "../../lib/review/model";
-import { pathText } from "../../lib/text/names";
+import type { FieldChange } from "../../lib/plan/entity-fields";
+import type { Change, Review, Risk, StackReview } from "../../lib/review/model";
 import { namesOfElements } from "../../lib/value/pair";
-import { at, type Fields, listAt, type Value } from "../../lib/value/value";
+import { at, listAt } from "../../lib/value/value";
 import { pathSteps } from "../support/field-path";
 
-const groups = [
+export const groups = [
   { id: "control", name: "Control", size: 50 },
   { id: "green", name: "Green", size: 50 },
 ];
-const resized = [
+export const resized = [
   { id: "control", name: "Control", size: 20 },
   { id: "green", name: "Green", size: 50 },
 ];
 
-/** A changed field, whose path stands as JSON has it. */
-export interface SampleField {
-  readonly path: string;
-  readonly before?: Value;
-  readonly after?: Value;
-  readonly isUnsent?: true;
-}
+export const aRisk = (more: Partial<Risk> = {}): Risk => ({
+  ...{ name: "ramp", what: "allocation 10 → 60", why: "at once", acknowledged: false },
+  ...more,
+});
 
-/** @param declared names the elements of lists */
-export function aField({ path: text, ...field }: SampleField, declared: Fields = {}): FieldChange {
-  const steps = pathSteps(text);
-  const path = pathText(steps) === text ? steps : [text];
-  const isGone = field.before !== undefined && field.after === undefined;
-  const names = path.map((step, index) => {
-    if (typeof step !== "number") return undefined;
-    if (isGone && index === path.length - 1) return namesOfElements([field.before ?? null])?.[0];
-    return namesOfElements(listAt(at(declared, ...path.slice(0, index))))?.[step];
-  });
-  return { ...field, path, names };
-}
-
-interface SampleChange extends Omit<Change, "fields"> {
-  readonly fields: readonly (SampleField | FieldChange)[];
+/** A change whose fields have paths as JSON has them. */
+export interface SampleChange extends Omit<Change, "fields"> {
+  readonly fields: readonly (Omit<FieldChange, "path" | "names"> & { readonly path: string })[];
 }
 
 export function anUpdate(changes: Partial<SampleChange> = {}): Change {
   const { fields, ...change } = { ...update, ...changes };
   return {
     ...change,
-    fields: fields.map((field) =>
-      typeof field.path === "string" ? aField(field as SampleField, change.whole.after) : (field as FieldChange),
-    ),
+    fields: fields.map(({ path: text, ...field }) => {
+      const path = pathSteps(text);
+      const nameAt = (index: number) =>
+        namesOfElements(listAt(at(change.whole.after, ...path.slice(0, index))))?.[Number(path[index])];
+      return {
+        ...field,
+        path,
+        names: path.map((step, index) => (typeof step === "number" ? nameAt(index) : undefined)),
+      };
+    }),
   };
 }
 
@@ -60,7 +51,7 @@ const update: SampleChange = {
     { path: "allocation", before: 50, after: 25 },
     { path: "groups[0].size", before: 50, after: 20 },
   ],
-  risks: [{ name: "running-groups", text: 'group "control" resized: results do not compare', acknowledged: false }],
+  risks: [aRisk({ name: "running-groups", what: 'group "control" resized' })],
   whole: { before: { allocation: 50, groups }, after: { allocation: 25, groups: resized } },
 };
 

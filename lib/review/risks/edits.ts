@@ -1,3 +1,4 @@
+import type { RiskName } from "../../protocol/risk-names";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
 import {
@@ -11,8 +12,21 @@ import {
   type Value,
   worded,
 } from "../../value/value";
+import type { Risk } from "../model";
 import type { MeantStep } from "./as-meant";
-import { reasoned, type ToldWhat } from "./found-risk";
+
+/** A risk, before it is known whether the code acknowledges it. */
+export type FoundRisk = Pick<Risk, "name" | "what" | "why">;
+
+/** What is risky, and why it matters. */
+export type Told = Omit<FoundRisk, "name">;
+
+/** The risks of which there is something to say. */
+export function risksToldIn(told: Readonly<Partial<Record<RiskName, Told | undefined>>>): FoundRisk[] {
+  return Object.entries(told).flatMap(([name, each]) =>
+    each === undefined ? [] : [{ name: name as RiskName, ...each }],
+  );
+}
 
 /** A changed field as a sentence tells it. */
 export interface Edit {
@@ -54,26 +68,23 @@ export function isUnclear({ before, after }: Sides): boolean {
 }
 
 /**
- * Changes, and what they mean, in a sentence. It claims no change of what left the code.
+ * Changes, and why they matter. It claims no change of what left the code.
  *
  * @param why what a change of the others means
  * @param when what makes it matter where none of them changed
  * @returns undefined where nothing changed
  */
-export function sentence(
-  edits: readonly Edit[],
-  why: string,
-  when = "while the experiment runs",
-): ToldWhat | undefined {
+export function toldEdits(edits: readonly Edit[], why: string, when = "while the experiment runs"): Told | undefined {
   if (edits.length === 0) return undefined;
   const unsent = edits.filter(({ isUnsent }) => isUnsent).map(({ text }) => text);
-  const changed = edits.filter(({ isUnsent }) => !isUnsent).map(({ text }) => text);
-  if (unsent.length === 0) return reasoned(inBrief(changed), why);
+  const changed = inBrief(edits.filter(({ isUnsent }) => !isUnsent).map(({ text }) => text));
+  if (unsent.length === 0) return { what: changed, why };
   const [are, them] = unsent.length === 1 ? ["is", "it"] : ["are", "them"];
   const gone = `${inWords(unsent)} ${are} no longer sent`;
-  const left = `${gone}: the service may keep or clear ${them}`;
-  if (changed.length === 0) return { what: gone, text: `${left}, ${when}` };
-  return { what: `${inBrief(changed)}; ${gone}`, text: `${inBrief(changed)}: ${why}; ${left}` };
+  const left = `the service may keep or clear ${them}`;
+  return changed === ""
+    ? { what: gone, why: `${left}, ${when}` }
+    : { what: `${changed}; ${gone}`, why: `${why}; ${left}` };
 }
 
 /** "95 → 90": what happened to a value. */
@@ -95,7 +106,7 @@ export function shortValue(given: Value | undefined, isSwitch = false): string {
   if (typeof value === "boolean" || isSwitch) return value === true ? "on" : "off";
   if (value === undefined || value === null) return "none";
   if (typeof value === "number") return String(value);
-  if (typeof value === "string") return /^[\w.:+-]+$/.test(value) ? cut(value) : cut(JSON.stringify(value));
+  if (typeof value === "string") return cut(/^[\w.:+-]+$/.test(value) ? value : JSON.stringify(value));
   if (isList(value)) return value.length === 0 ? "none" : inBrief(value.map(shortElement), 3);
   return cut(JSON.stringify(value));
 }

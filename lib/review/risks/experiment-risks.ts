@@ -2,53 +2,62 @@ import { isOfNoGroup, lackingForStart } from "../../entity/incomplete-start";
 import type { RiskName } from "../../protocol/risk-names";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
-import { at, Opaque, type Value } from "../../value/value";
-import { isActive, isClosed, isDecided, isEnded, statusOf, transitionOf } from "../transition";
-import { type BeforeAfter, type MeantStep, meantStep } from "./as-meant";
-import { arrowOf, editsOf, sentence, shortValue } from "./edits";
+import { at, isFields, isHidden, isSame, listAt, Opaque, type Value } from "../../value/value";
+import { isActive, isClosed, isDecided, isEnded, LAUNCHED, statusOf, transitionOf } from "../transition";
+import { type BeforeAfter, differencesInside, type MeantStep, meantStep } from "./as-meant";
+import {
+  arrowOf,
+  arrowText,
+  type Edit,
+  editsOf,
+  type FoundRisk,
+  isUnclear,
+  risksToldIn,
+  shortValue,
+  type Told,
+  toldEdits,
+} from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
-import { type FoundRisk, reasoned, risksToldIn, type Told } from "./found-risk";
-import { splitEdits } from "./groups";
-import { launchText, treatmentText } from "./launch";
-import { effectEdits, metricEdits } from "./metrics";
+import { launchRisk, splitEdits, treatmentRisk } from "./groups";
 
 /** Says what is risky about a step, and why; undefined where nothing is. */
 type Judge = (step: MeantStep) => Told | undefined;
 
-const TWO_SAMPLES = "users change groups, so results from before and after cannot be compared";
 const SEEN = "changed after results could be seen";
 
 /** The risks of a change to an experiment: when each is there, and what it says. */
 const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
-  "running-groups": whileActive((step) => withReason(splitEdits(step.diffs.get("groups")), TWO_SAMPLES)),
-  "running-treatment": whileActive(treatmentText),
-  "running-allocation": whileActive(loweredText),
-  ramp: whileActive(raisedText),
+  "running-groups": whileActive((step) =>
+    splitRisk(step, "users change groups, so results from before and after cannot be compared"),
+  ),
+  "running-treatment": whileActive(treatmentRisk),
+  "running-allocation": whileActive(loweredRisk),
+  ramp: whileActive(raisedRisk),
   "running-metrics": whileActive((step) =>
-    sentence(metricEdits(step), "metrics chosen after results can be seen make a chance finding more likely"),
+    toldEdits(metricEdits(step), "metrics chosen after results can be seen make a chance finding more likely"),
   ),
   "running-units": whileActive((step) =>
-    sentence(
+    toldEdits(
       editsOf(step, fieldsOfConcern("units")),
       "the users counted are no longer those that the experiment began with",
     ),
   ),
-  "running-analysis": whileActive(analysisText),
+  "running-analysis": whileActive(analysisRisk),
   "running-horizon": whileActive((step) =>
-    isSequential(step) ? undefined : sentence(editsOf(step, fieldsOfConcern("horizon")), `the stopping rule ${SEEN}`),
+    isSequential(step) ? undefined : toldEdits(editsOf(step, fieldsOfConcern("horizon")), `the stopping rule ${SEEN}`),
   ),
   "running-hypothesis": whileActive((step) =>
-    sentence(
+    toldEdits(
       [...editsOf(step, fieldsOfConcern("hypothesis")), ...effectEdits(step)],
       "rewritten after results could be seen",
     ),
   ),
-  "start-incomplete": startText,
-  "ended-metrics": whenEnded((step) => sentence(metricEdits(step), SEEN, "after results could be seen")),
-  "ended-groups": whenEnded((step) => withReason(splitEdits(step.diffs.get("groups")), SEEN)),
-  "launch-changed": launchText,
-  "status-step": statusStepText,
-  "decision-without-launched-group": decisionText,
+  "start-incomplete": startRisk,
+  "ended-metrics": whenEnded((step) => toldEdits(metricEdits(step), SEEN, "after results could be seen")),
+  "ended-groups": whenEnded((step) => splitRisk(step, SEEN)),
+  "launch-changed": launchRisk,
+  "status-step": statusRisk,
+  "decision-without-launched-group": decisionRisk,
 };
 
 /**
@@ -70,10 +79,10 @@ function whenEnded(judge: Judge): Judge {
   return (step) => (isEnded(step.before) || (isActive(step.before) && isEnded(step.after)) ? judge(step) : undefined);
 }
 
-function analysisText(step: MeantStep): Told | undefined {
+function analysisRisk(step: MeantStep): Told | undefined {
   const edits = editsOf(step, fieldsOfConcern("analysis"), analysisEdit);
   const isOnlyNamed = edits.length === 1 && isFirstNamed(at(step.before, CONTROL), at(step.after, CONTROL));
-  return sentence(
+  return toldEdits(
     edits,
     isOnlyNamed
       ? "results may have been judged against another group until now"
@@ -93,31 +102,32 @@ function isFirstNamed(former: Value | undefined, present: Value | undefined): bo
   return (former ?? null) === null && typeof present === "string";
 }
 
-function startText({ before, after }: BeforeAfter): string | undefined {
+function startRisk({ before, after }: BeforeAfter): Told | undefined {
   const isStart = transitionOf(Object.keys(before).length === 0 ? undefined : before, after) === "starts";
   const lacking = isStart ? lackingForStart(after) : [];
-  return lacking.length === 0 ? undefined : `it starts without ${inWords(lacking)}`;
+  return lacking.length === 0 ? undefined : { what: `it starts without ${inWords(lacking)}` };
 }
 
-function withReason(edits: readonly string[], why: string): Told | undefined {
-  return edits.length === 0 ? undefined : reasoned(inBrief(edits), why);
+function splitRisk(step: MeantStep, why: string): Told | undefined {
+  const edits = splitEdits(step);
+  return edits.length === 0 ? undefined : { what: inBrief(edits), why };
 }
 
-function loweredText(step: BeforeAfter): Told | undefined {
+function loweredRisk(step: BeforeAfter): Told | undefined {
   const [from, to] = allocations(step);
   if (from === undefined || to === undefined || to >= from) return undefined;
   const why = to === 0 ? "nobody takes part any more" : "users who took part drop out";
-  return reasoned(`allocation ${from} → ${to}`, why);
+  return { what: `allocation ${from} → ${to}`, why };
 }
 
 /** More than this many times as many users at once is not a step of a ramp. */
 const STEEP = 4;
 
-function raisedText(step: BeforeAfter): Told | undefined {
+function raisedRisk(step: BeforeAfter): Told | undefined {
   const [from, to] = allocations(step);
   if (from === undefined || to === undefined || to <= from * STEEP) return undefined;
   const times = from === 0 ? "from nobody" : `${Number((to / from).toFixed(1))} times as many users`;
-  return reasoned(`allocation ${from} → ${to}`, `${times}, at once`);
+  return { what: `allocation ${from} → ${to}`, why: `${times}, at once` };
 }
 
 function allocations({ before, after }: BeforeAfter): (number | undefined)[] {
@@ -134,31 +144,84 @@ function isSequential({ before, after }: BeforeAfter): boolean {
 }
 
 /** What is odd about a step of the status: it leads backwards, or skips the run. */
-function statusStepText({ before, after }: BeforeAfter): string | undefined {
-  const why = reasonAgainst({ before, after });
-  return why === undefined ? undefined : `status ${statusOf(before)} → ${statusOf(after)}: ${why}`;
-}
-
-function reasonAgainst({ before, after }: BeforeAfter): string | undefined {
-  if (isActive(before) && statusOf(after) === "setup") {
-    return "it has run and is set back, so what it measured may no longer count";
+function statusRisk({ before, after }: BeforeAfter): Told | undefined {
+  const [from, to] = [statusOf(before), statusOf(after)];
+  const told = (why: string) => ({ what: `status ${from} → ${to}: ${why}` });
+  if (from === "active" && to === "setup") {
+    return told("it has run and is set back, so what it measured may no longer count");
   }
-  if ((isEnded(before) || isClosed(before)) && isActive(after)) {
-    return "it has ended and starts again, with users that were in it before";
+  if ((isEnded(before) || isClosed(before)) && to === "active") {
+    return told("it has ended and starts again, with users that were in it before");
   }
-  return statusOf(before) === "setup" && isDecided(after) ? "it is decided without having run" : undefined;
+  return from === "setup" && isDecided(after) ? told("it is decided without having run") : undefined;
 }
 
 /** What a decision lacks that names no group, or none of those that there are. */
-function decisionText({ before, after }: BeforeAfter): Told | undefined {
+function decisionRisk({ before, after }: BeforeAfter): Told | undefined {
   if (!isDecided(after) || isDecided(before)) return undefined;
-  const group = at(after, "launchedGroupID");
+  const group = at(after, LAUNCHED);
   if (isOfNoGroup(group, at(after, "groups"))) {
-    return reasoned(
-      `it is decided for ${shortValue(group)}, which is the id of no group`,
-      "nothing says which group won",
-    );
+    const what = `it is decided for ${shortValue(group)}, which is the id of no group`;
+    return { what, why: "nothing says which group won" };
   }
   if (group instanceof Opaque || (group ?? null) !== null) return undefined;
-  return reasoned("it is decided without a launched group", "nothing says which group won, or that none did");
+  return { what: "it is decided without a launched group", why: "nothing says which group won, or that none did" };
+}
+
+/** The metrics, their directions, or the tags that select them, that are others: "primary metrics orders → refunds". */
+function metricEdits(step: MeantStep): Edit[] {
+  return editsOf(step, fieldsOfConcern("metrics"), (list) => {
+    const { inside = [] } = list;
+    const others = inside.filter((metric) => fateOf(metric) === "other");
+    const gone = others.flatMap(({ before }) => (before === undefined ? [] : [nameInText(before, list)]));
+    const added = others.flatMap(({ after }) => (after === undefined ? [] : [nameInText(after, list)]));
+    const kept = inside.filter((metric) => fateOf(metric) === "kept");
+    const turned = kept.flatMap(({ before, after }) => {
+      const [last, next] = [traitsOf(before), traitsOf(after)];
+      return last === next ? [] : [`${shortValue(metricName(after))} ${last} → ${next}`];
+    });
+    const swapped = [arrowText(inBrief(gone, 3), inBrief(added, 3))];
+    const single = [...gone.map((name) => `${name} removed`), ...added.map((name) => `${name} added`)];
+    const told = [...(gone.length > 0 && added.length > 0 ? swapped : single), ...turned];
+    return told.length === 0 ? undefined : inBrief(told, 3);
+  });
+}
+
+/** What a hypothesis says of its metrics, where it says something else: "effect on orders 1 → 2". */
+function effectEdits({ diffs }: MeantStep): Edit[] {
+  const metrics = ["primaryMetrics", "secondaryMetrics"].flatMap((field) => diffs.get(field)?.inside ?? []);
+  return metrics.flatMap((metric): Edit[] => {
+    const effect = differencesInside(metric).get("hypothesizedValue");
+    if (fateOf(metric) !== "kept" || effect === undefined || isUnclear(effect)) return [];
+    const text = `hypothesised effect on ${shortValue(metricName(metric.after))} ${arrowOf(effect)}`;
+    return [{ text, isUnsent: false }];
+  });
+}
+
+/** Whether a metric is the same one before and after: of two whose names a plan hides, nobody can tell. */
+function fateOf({ before, after }: Diff): "kept" | "other" | "unclear" {
+  if (before === undefined || after === undefined) return "other";
+  const [one, other] = [metricName(before), metricName(after)];
+  if (isSame(one, other)) return "kept";
+  return isHidden(one) && isHidden(other) ? "unclear" : "other";
+}
+
+/** What tells a metric from others; a tag is a name itself. */
+function metricName(metric: Value | undefined): Value | undefined {
+  return isFields(metric) ? at(metric, "name") : metric;
+}
+
+/** The name of a metric; with its traits, where others of its lists have that name. */
+function nameInText(metric: Value, lists: Diff): string {
+  const name = metricName(metric);
+  const isOneOfSeveral = [lists.before, lists.after].some(
+    (list) => listAt(list).filter((each) => isSame(metricName(each), name)).length > 1,
+  );
+  return isOneOfSeveral ? `${shortValue(name)} ${traitsOf(metric)}` : shortValue(name);
+}
+
+/** What else of a metric decides about results. */
+function traitsOf(metric: Value | undefined): string {
+  const traits = ["type", "direction"].map((key) => at(metric, key)).filter((trait) => typeof trait === "string");
+  return traits.length === 0 ? "none" : traits.join(" ");
 }

@@ -1,16 +1,13 @@
 import { isByContent, stepFor } from "../../entity/step";
-import { serviceKey, serviceOfEntity } from "../../plan/entity-service";
+import { serviceKey, serviceOfEntity } from "../../plan/entity-fields";
 import { isNew, type PlannedChange } from "../../plan/planned-change";
-import type { PlannedEntity } from "../../plan/planned-entity";
 import { fieldWords, pathWords } from "../../text/names";
 import { inBrief, inWords } from "../../text/words";
 import { isActive } from "../transition";
-import { arrowText, shortValue } from "./edits";
+import { arrowText, type FoundRisk, risksToldIn, shortValue, type Told } from "./edits";
 import { experimentRisks } from "./experiment-risks";
-import { type FoundRisk, reasoned, risksToldIn, type Told } from "./found-risk";
-import { hiddenText } from "./hidden";
-import type { RunningExperiment } from "./running-experiments";
-import { sourceRisks } from "./source-in-use";
+import { hiddenRisk } from "./hidden";
+import { type RunningExperiment, sourceRisks } from "./source-in-use";
 
 /** What is risky about a change. */
 export function foundRisksOf(change: PlannedChange, running: readonly RunningExperiment[], stack: string): FoundRisk[] {
@@ -18,17 +15,16 @@ export function foundRisksOf(change: PlannedChange, running: readonly RunningExp
   const { kind } = entity;
   if (action === "dry-run") return [];
   // a source that leaves the code stays as it is
-  if (action === "forget") {
-    const isRunning = kind.role === "experiment" && isActive(change.before);
-    return isRunning ? risksToldIn({ "running-unmanaged": leavingText(entity) }) : [];
+  if (action === "forget") return risksToldIn({ "running-unmanaged": leavingRisk(change) });
+  if (former === "unknown" && !calls.includes("create")) {
+    return calls.length > 0 ? risksToldIn({ "unknown-before": OVERWRITTEN }) : [];
   }
-  if (former === "unknown" && !calls.includes("create")) return calls.length > 0 ? risksToldIn(UNKNOWN) : [];
-  const partly = risksToldIn({ "unknown-before": former === "unknown" ? OVERWRITTEN : unshownText(change) });
+  const partly = risksToldIn({ "unknown-before": former === "unknown" ? CONTINUED : unshownRisk(change) });
   // without the status, nobody can tell what else is a risk
   if (change.unshown?.includes("status")) return partly;
   const step = { before: isNew(change) ? {} : change.before, after };
   const risks = {
-    experiment: () => [...experimentRisks(step), ...risksToldIn({ "hidden-value": hiddenText(step, fields) })],
+    experiment: () => [...experimentRisks(step), ...risksToldIn({ "hidden-value": hiddenRisk(step, fields) })],
     source: () => {
       const service = serviceKey(serviceOfEntity(entity));
       return sourceRisks({ kind, entity: entity.name, service, ...step, fields }, running);
@@ -38,60 +34,56 @@ export function foundRisksOf(change: PlannedChange, running: readonly RunningExp
   return [
     ...partly,
     ...risks[kind.role](),
-    ...risksToldIn({
-      "overwrites-by-hand": byHandText(change),
-      "moved-without-adopt": movedText(change, stack),
-    }),
+    ...risksToldIn({ "overwrites-by-hand": byHandRisk(change), "moved-without-adopt": movedRisk(change, stack) }),
   ];
 }
 
-function leavingText({ request }: PlannedEntity): Told {
+function leavingRisk({ entity: { kind, request }, before }: PlannedChange): Told | undefined {
+  if (kind.role !== "experiment" || !isActive(before)) return undefined;
   const left = request === undefined ? "the code" : "Terraform's state";
-  return reasoned(
-    `it leaves ${left} while it runs`,
-    "it keeps running in the service, and nothing here manages it any more",
-  );
+  return {
+    what: `it leaves ${left} while it runs`,
+    why: "it keeps running in the service, and nothing here manages it any more",
+  };
 }
 
-const UNKNOWN = {
-  "unknown-before": {
-    what: "all declared fields are sent",
-    text: "what the service has is unknown, and all declared fields overwrite it",
-  },
+const OVERWRITTEN: Told = {
+  what: "all declared fields are sent",
+  why: "what the service has is unknown, and they overwrite it",
 };
 
-const OVERWRITTEN = reasoned(
-  "an earlier deploy may have created it",
-  "if the service has it, the deploy goes on with the update, and all declared fields overwrite what it has",
-);
+const CONTINUED: Told = {
+  what: "an earlier deploy may have created it",
+  why: "if the service has it, the deploy goes on with the update, and all declared fields overwrite what it has",
+};
 
-function unshownText({ unshown = [] }: PlannedChange): Told | undefined {
+function unshownRisk({ unshown = [] }: PlannedChange): Told | undefined {
   if (unshown.length === 0) return undefined;
   const it = unshown.length === 1 ? "it" : "them";
-  return reasoned(
-    `the record does not show ${inWords(unshown.map(fieldWords))}`,
-    `what the service has of ${it} is unknown, and is overwritten by what is declared`,
-  );
+  return {
+    what: `the record does not show ${inWords(unshown.map(fieldWords))}`,
+    why: `what the service has of ${it} is unknown, and is overwritten by what is declared`,
+  };
 }
 
-function byHandText({ byHand = [] }: PlannedChange): Told | undefined {
+function byHandRisk({ byHand = [] }: PlannedChange): Told | undefined {
   if (byHand.length === 0) return undefined;
   const told = byHand.map(({ path, names, before, after }) => {
     const again = path[0] === "status" && after === "active" ? " (it starts again)" : "";
     return `${pathWords(path, names)} ${arrowText(shortValue(before), shortValue(after))}${again}`;
   });
-  return { what: inBrief(told), text: `somebody changed it by hand, and this update reverts it: ${inBrief(told)}` };
+  return { what: inBrief(told), why: "somebody changed it by hand, and this update reverts it" };
 }
 
 /** What becomes of the create of an entity that the state of another stack, or another resource, has. */
-function movedText({ calls, entity, movedFrom }: PlannedChange, stack: string): Told | undefined {
+function movedRisk({ calls, entity, movedFrom }: PlannedChange, stack: string): Told | undefined {
   if (movedFrom === undefined || entity.request === undefined || !calls.includes("create")) return undefined;
   if (isByContent(entity.request)) return undefined;
   const from = movedFrom === stack ? "its former resource leaves the state" : `it leaves stack ${movedFrom}`;
   const { ifExists } = stepFor(entity.request, "create") ?? {};
   const then = ifExists === "duplicate" ? "the create may make a second one" : "the service will refuse the create";
-  return reasoned(
-    `${from}, and it is created here, though it exists`,
-    `${then}; move it by terraform state mv, or adopt it by adopt: true`,
-  );
+  return {
+    what: `${from}, and it is created here, though it exists`,
+    why: `${then}; move it by terraform state mv, or adopt it by adopt: true`,
+  };
 }

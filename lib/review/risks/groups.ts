@@ -2,15 +2,14 @@ import { pathText } from "../../text/names";
 import { inBrief } from "../../text/words";
 import { type Diff, leavesOf } from "../../value/diff";
 import { at, holdsOpaque, isHidden, isUnknown, type PathStep, type Value } from "../../value/value";
-import { differencesInside } from "./as-meant";
-import { arrowOf } from "./edits";
+import { isActive, isAfterDecision, LAUNCHED } from "../transition";
+import { differencesInside, type MeantStep } from "./as-meant";
+import { arrowOf, shortValue, type Told } from "./edits";
 
 /** A group of an experiment that differs. */
 export interface GroupDiff extends Pick<Diff, "before" | "after"> {
   /** As a sentence names it: group "green". */
   readonly label: string;
-  /** Its id, which it may have gained or lost. */
-  readonly id: Value | undefined;
   /** What differs of a group that is there before and after. */
   readonly parts: ReadonlyMap<PathStep | undefined, Diff>;
 }
@@ -19,11 +18,10 @@ export interface GroupDiff extends Pick<Diff, "before" | "after"> {
 export function groupDiffs(groups: Diff | undefined): GroupDiff[] {
   return (groups?.inside ?? []).map((found) => {
     const { before, after, names, path } = found;
-    const id = at(after, "id") ?? at(before, "id");
     const group = after ?? before;
     const name = [names.at(-1), at(group, "id"), at(group, "name")].find((each) => typeof each === "string");
     const label = `group ${name === undefined ? Number(path.at(-1)) + 1 : JSON.stringify(name)}`;
-    return { label, id, before, after, parts: differencesInside(found) };
+    return { label, before, after, parts: differencesInside(found) };
   });
 }
 
@@ -35,8 +33,8 @@ const splitTexts: Readonly<Record<string, (label: string, part: Diff) => string>
 };
 
 /** What happened to who is in which group: `group "green" resized 50 → 30`. */
-export function splitEdits(groups: Diff | undefined): string[] {
-  return groupDiffs(groups).flatMap(({ label, before, after, parts }) => {
+export function splitEdits({ diffs }: MeantStep): string[] {
+  return groupDiffs(diffs.get("groups")).flatMap(({ label, before, after, parts }) => {
     if (after === undefined) return [`${label} removed`];
     if (before === undefined) return [`${label} added`];
     return Object.entries(splitTexts).flatMap(([field, textOf]) => {
@@ -47,15 +45,52 @@ export function splitEdits(groups: Diff | undefined): string[] {
 }
 
 /** The groups that are there before and after, and whose units receive other values, with those. */
-export function treatmentEdits(groups: Diff | undefined): { readonly id: Value | undefined; readonly text: string }[] {
-  return groupDiffs(groups).flatMap(({ label, id, parts }) => {
-    const values = parts.get("parameterValues");
+function treatmentEdits({
+  before,
+  after,
+  diffs,
+}: MeantStep): { readonly text: string; readonly isLaunched: boolean }[] {
+  const launched = [at(before, LAUNCHED), at(after, LAUNCHED)];
+  return groupDiffs(diffs.get("groups")).flatMap((group) => {
+    const values = group.parts.get("parameterValues");
     if (values === undefined || isHidden(values.before) || isHidden(values.after)) return [];
     const edits = leavesOf(values).filter(
-      ({ before, after }) => ![before, after].some((value) => holdsOpaque(value, isUnknown)),
+      (edit) => !holdsOpaque(edit.before, isUnknown) && !holdsOpaque(edit.after, isUnknown),
     );
     if (edits.length === 0) return [];
     const told = edits.map((edit) => `${pathText(edit.path.slice(values.path.length))} ${arrowOf(edit)}`.trim());
-    return [{ id, text: `${label} now receives other values (${inBrief(told, 3)})` }];
+    const id: Value | undefined = at(group.after, "id") ?? at(group.before, "id");
+    return [
+      {
+        text: `${group.label} now receives other values (${inBrief(told, 3)})`,
+        isLaunched: typeof id === "string" && launched.includes(id),
+      },
+    ];
   });
+}
+
+/** What running groups receive now, but for a launched one. */
+export function treatmentRisk(step: MeantStep): Told | undefined {
+  const texts = treatmentEdits(step).flatMap(({ text, isLaunched }) => (isLaunched ? [] : [text]));
+  if (texts.length === 0) return undefined;
+  return { what: texts.join(", "), why: `${texts.length === 1 ? "its" : "their"} results mix two treatments` };
+}
+
+/** What users of a launched group get now instead of what they had. */
+export function launchRisk(step: MeantStep): Told | undefined {
+  const values = treatmentEdits(step).filter(({ isLaunched }) => isLaunched);
+  const texts = [...launchEdits(step), ...values.map(({ text }) => `launched ${text}`)];
+  return texts.length === 0 ? undefined : { what: texts.join("; ") };
+}
+
+function launchEdits({ before, after, diffs }: MeantStep): string[] {
+  const counts = (isActive(before) && isActive(after)) || isAfterDecision(before);
+  const found = diffs.get(LAUNCHED);
+  if (!counts || found === undefined || isHidden(found.before) || isHidden(found.after)) return [];
+  const [former, present] = [found.before ?? null, found.after ?? null];
+  const [last, next] = [`group ${shortValue(former)}`, `group ${shortValue(present)}`];
+  if (found.after === undefined) return [`launched ${last} is no longer sent: the service may keep or clear it`];
+  if (present === null) return [`users no longer get the launched ${last}`];
+  const still = isActive(after) ? " while the experiment runs" : "";
+  return [former === null ? `users get the launched ${next}${still}` : `users get ${next} instead of ${last}${still}`];
 }

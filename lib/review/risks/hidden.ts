@@ -1,4 +1,4 @@
-import type { FieldChange } from "../../plan/differences";
+import type { FieldChange } from "../../plan/entity-fields";
 import { fieldWords } from "../../text/names";
 import { inWords } from "../../text/words";
 import {
@@ -11,11 +11,10 @@ import {
   type PathStep,
   type Value,
 } from "../../value/value";
-import { isActive, isEnded } from "../transition";
+import { hasLaunched, isActive, isAfterDecision, isEnded } from "../transition";
 import type { BeforeAfter } from "./as-meant";
+import type { Told } from "./edits";
 import { concernOf } from "./field-meanings";
-import { reasoned, type ToldWhat } from "./found-risk";
-import { hasLaunched, isAfterDecision } from "./launch";
 
 /**
  * Says which fields of an experiment that may run, or has ended, a plan hides, so that nobody knows whether their change is
@@ -24,28 +23,27 @@ import { hasLaunched, isAfterDecision } from "./launch";
  * @param experiment with no fields before, where it is created
  * @param changes what changes, or may
  */
-export function hiddenText(experiment: BeforeAfter, changes: readonly FieldChange[]): ToldWhat | undefined {
-  const { before, after } = experiment;
+export function hiddenRisk({ before, after }: BeforeAfter, changes: readonly FieldChange[]): Told | undefined {
   const isNew = Object.keys(before).length === 0;
   const inChanges = isNew ? [] : changes.filter((change) => hidesRisk(change, before)).map(fieldOfChange);
   const mayStart = !mayRun(before) && mayRun(after);
   const changed = new Set(changes.map(fieldOfChange));
   const atStart = mayStart ? hiddenAtStart(after).filter((field) => changed.has(field)) : [];
-  return hiddenSentence([...inChanges, ...atStart]);
+  return hiddenFields([...inChanges, ...atStart]);
 }
 
 function fieldOfChange({ path }: FieldChange): string {
   return String(path[0]);
 }
 
-/** A sentence about fields that a plan hides; undefined for none. */
-export function hiddenSentence(fields: readonly string[]): ToldWhat | undefined {
+/** What is said of fields that a plan hides; undefined for none. */
+export function hiddenFields(fields: readonly string[]): Told | undefined {
   const names = [...new Set(fields)].map(fieldWords);
   if (names.length === 0) return undefined;
-  return reasoned(
-    `the plan hides ${inWords(names)} (sensitive, too long, or known at deploy time)`,
-    "nobody can tell what changes for the experiment",
-  );
+  return {
+    what: `the plan hides ${inWords(names)} (sensitive, too long, or known at deploy time)`,
+    why: "nobody can tell what changes for the experiment",
+  };
 }
 
 /** Whether a plan hides a value on which a risk depends, in the state that the experiment is in. */

@@ -1,15 +1,67 @@
 import { entitiesNamedIn, type Kind } from "../../api/kind";
 import { meantSql } from "../../api/sql-text";
-import type { FieldChange } from "../../plan/differences";
-import { labelOf } from "../../text/names";
+import { suffixes } from "../../entity/resource-name";
+import { type FieldChange, fieldsAfter, fieldsBefore, serviceKey, serviceOfEntity } from "../../plan/entity-fields";
+import { type ConfiguredResource, configuredResources, type Plan } from "../../plan/plan";
+import { isGone, isNew, type PlannedChange } from "../../plan/planned-change";
+import { type PlannedEntity, resourceKey } from "../../plan/planned-entity";
+import { nameOf } from "../../protocol/request-file";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
-import { at, holdsOpaque, isHidden, isSame, type Value } from "../../value/value";
+import { at, type Fields, holdsOpaque, isHidden, isSame, type Value } from "../../value/value";
+import { statusOf } from "../transition";
 import { type BeforeAfter, meantStep } from "./as-meant";
-import { arrowOf, editsOf, sentence, shortValue } from "./edits";
-import { type FoundRisk, risksToldIn } from "./found-risk";
-import { hiddenSentence } from "./hidden";
-import type { RunningExperiment } from "./running-experiments";
+import { arrowOf, editsOf, type FoundRisk, risksToldIn, shortValue, toldEdits } from "./edits";
+import { hiddenFields } from "./hidden";
+
+/** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
+export interface RunningExperiment {
+  readonly name: string;
+  /** What tells its service from others. */
+  readonly service: string;
+  readonly kind: Kind;
+  readonly fields: Fields;
+  /** Terraform names of the entities that its code refers to. */
+  readonly references: ReadonlySet<string>;
+}
+
+/** The experiments that run before the deploy, or whose analysis goes on, with what their code refers to. */
+export function runningExperiments(
+  plan: Plan,
+  entities: readonly PlannedEntity[],
+  changes: readonly PlannedChange[],
+): RunningExperiment[] {
+  const configured = new Map(configuredResources(plan).map((each) => [resourceKey(each), each]));
+  const changed = new Map(changes.map((change) => [resourceKey(change.entity), change]));
+  return entities.flatMap((entity): RunningExperiment[] => {
+    if (entity.kind.role !== "experiment" || entity.isDryRun) return [];
+    const change = changed.get(resourceKey(entity));
+    // one that moves is told where it arrives
+    if (change === undefined ? isGone(entity) : isNew(change)) return [];
+    const isUnknown = change?.former === "unknown";
+    const fields = isUnknown ? fieldsAfter(entity) : (change?.before ?? fieldsBefore(entity));
+    if (!["active", "assignment_stopped"].includes(statusOf(fields) ?? "")) return [];
+    const { request } = entity;
+    const id = at(fields, "id");
+    const name = request === undefined ? undefined : (nameOf(request) ?? request.construct);
+    return [
+      {
+        name: name ?? (typeof id === "string" ? id : entity.name),
+        service: serviceKey(serviceOfEntity(entity)),
+        kind: entity.kind,
+        fields,
+        references: new Set(referencesOf(configured.get(resourceKey(entity)))),
+      },
+    ];
+  });
+}
+
+function referencesOf(resource: ConfiguredResource | undefined): string[] {
+  return (resource?.depends_on ?? []).map((address) => {
+    const name = address.replace(/^.*\./, "");
+    return name.endsWith(suffixes.revision) ? name.slice(0, -suffixes.revision.length) : name;
+  });
+}
 
 /** A source that changes. */
 interface ChangedSource extends BeforeAfter {
@@ -51,15 +103,12 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const one = users.length === 1;
   // an approver has to ask the people of each
   const names = inWords(users.map(({ name }) => name));
-  const they = `${one ? "1 experiment that runs" : `${users.length} experiments that run`} (${names})`;
-  const runs = `${names} ${one ? "runs" : "run"} on it`;
-  const refer = `${they} ${one ? "refers" : "refer"} to this ${labelOf(source.kind.name)}`;
-  const text = sentence(edits, `${refer}, and results from before and after rest on different data`, `and ${refer}`);
-  const hidden = hiddenSentence(source.fields.filter(isHiddenData).map(({ path }) => String(path[0])));
-  return risksToldIn({
-    "source-in-use": text && { ...text, what: `${text.what}; ${runs}` },
-    "hidden-value": hidden && { what: `${hidden.what}; ${runs}`, text: `${hidden.text}, and ${refer}` },
+  const refer = one ? "1 experiment that runs refers to it" : `${users.length} experiments that run refer to it`;
+  const found = risksToldIn({
+    "source-in-use": toldEdits(edits, "results from before and after rest on different data"),
+    "hidden-value": hiddenFields(source.fields.filter(isHiddenData).map(({ path }) => String(path[0]))),
   });
+  return found.map((risk) => ({ ...risk, what: `${risk.what}; ${refer} (${names})` }));
 }
 
 function dataEdit(field: string, found: Diff, users: readonly RunningExperiment[]): string | undefined {

@@ -1,9 +1,29 @@
 import * as z from "zod";
 import { unwrap } from "../api/schema-walk";
+import { triggerAttributes } from "../entity/resource-name";
 import { DIGEST_TEXT } from "../entity/sha256";
 import { parseJson } from "../value/json";
 import { at, isFields, isList, Opaque, type PathStep, readMarks, type Value } from "../value/value";
-import type { Marks } from "./plan";
+import type { Marks, PlannedResource } from "./plan";
+
+/** A type of Terraform resource that represents entities. */
+export type TriggerType = keyof typeof triggerAttributes;
+
+/** The triggers of a resource before or after a plan, with what Terraform marks of them; no values where it has none. */
+export function plannedTriggers(
+  type: TriggerType,
+  planned: PlannedResource | undefined,
+  side: "before" | "after",
+): { readonly values?: Readonly<Record<string, unknown>>; readonly sensitive: Marks; readonly unknown: Marks } {
+  const change = planned?.change;
+  const attribute = triggerAttributes[type];
+  const values = change?.[side]?.[attribute];
+  return {
+    values: isFields(values) ? values : undefined,
+    sensitive: marksAt(change?.[`${side}_sensitive`], attribute),
+    unknown: side === "before" ? false : marksAt(change?.after_unknown, attribute),
+  };
+}
 
 /**
  * A field as the API has it.

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { experiment } from "../../lib/api/experiment-schema";
 import { kinds } from "../../lib/api/kinds";
-import { decodedTrigger, withheld } from "../../lib/plan/trigger-value";
+import { decodedTrigger, withheld } from "../../lib/plan/triggers";
 import { triggerOf } from "../../lib/terraform/language/terraform-value";
 import { type Fields, Opaque } from "../../lib/value/value";
 import { propsOf } from "../e2e/random-props";

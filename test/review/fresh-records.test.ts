@@ -1,9 +1,9 @@
 import type { Kind } from "../../lib/api/kind";
 import { kindOf } from "../../lib/api/kinds";
-import { differencesOf } from "../../lib/plan/differences";
+import { differencesOf } from "../../lib/plan/entity-fields";
 import type { PlannedChange } from "../../lib/plan/planned-change";
 import type { RecordFields } from "../../lib/records/record-identity";
-import { comparedWith } from "../../lib/review/known-by-records";
+import { comparedWith } from "../../lib/review/fresh-records";
 import { pathText } from "../../lib/text/names";
 import { type Fields, Opaque } from "../../lib/value/value";
 
