@@ -32,7 +32,7 @@ export function groupsDocs(groups: Value | undefined): Doc[] {
         ...(hasSizes ? [row("size", (group) => percentWords(sizeOf(group) ?? ""))] : []),
         ...parameters.map((parameter) =>
           row({ own: parameter }, (group) => {
-            const value = partOf(partOf(group, PARAMETER_VALUES), parameter);
+            const value = groupPart(groupPart(group, PARAMETER_VALUES), parameter);
             return value === undefined ? { quiet: "none" } : hiddenWords(value);
           }),
         ),
@@ -61,7 +61,10 @@ export function groupChanges(before: Fields, after: Fields): { readonly rows: Fi
   const groups = groupDiffs(found);
   const [last, next] = [namedSizes(former), namedSizes(present)];
   const isDrawn = last !== undefined && next !== undefined && groups.some(isResized);
-  return { rows: groups.flatMap((group) => groupRows(group, isDrawn)), docs: isDrawn ? sizeBars(last, next) : [] };
+  return {
+    rows: groups.flatMap((group) => changedGroupRows(group, isDrawn)),
+    docs: isDrawn ? sizeBars(last, next) : [],
+  };
 }
 
 function hiddenChange(reason: string): Doc {
@@ -73,15 +76,15 @@ function hiddenChange(reason: string): Doc {
  *
  * @param isDrawn whether sizes are told elsewhere
  */
-function groupRows(group: GroupDiff, isDrawn: boolean): FieldRow[] {
+function changedGroupRows(group: GroupDiff, isDrawn: boolean): FieldRow[] {
   const { label, before, after } = group;
   const isTold = isOff(before) !== isOff(after) || (isResized(group) && !isDrawn);
-  const size = isTold ? [{ label, before: sizeWords(before), after: sizeWords(after) }] : [];
+  const size = isTold ? [{ label, before: groupSize(before), after: groupSize(after) }] : [];
   if (after === undefined) return size;
-  const [last, next] = [before, after].map((each) => partOf(each, PARAMETER_VALUES));
+  const [last, next] = [before, after].map((each) => groupPart(each, PARAMETER_VALUES));
   const parameters = new Set([last, next].flatMap((values) => (isFields(values) ? Object.keys(values) : [])));
   const values = [...parameters].flatMap((parameter): FieldRow[] => {
-    const [former, present] = [partOf(last, parameter), partOf(next, parameter)];
+    const [former, present] = [groupPart(last, parameter), groupPart(next, parameter)];
     if (isSame(former, present)) return [];
     const words = (value: Value | undefined) => (value === undefined ? undefined : hiddenWords(value));
     return [{ label: `${label} › ${parameter}`, before: words(former), after: words(present) }];
@@ -100,7 +103,7 @@ function isOff(group: Value | undefined): boolean {
 const PARAMETER_VALUES = "parameterValues";
 
 /** Of what is hidden as a whole, each part is. */
-function partOf(value: Value | undefined, name: string): Value | undefined {
+function groupPart(value: Value | undefined, name: string): Value | undefined {
   return value instanceof Opaque ? value : at(value, name);
 }
 
@@ -111,14 +114,14 @@ export function valuesOf(group: Value): Fields {
 }
 
 function sizeOf(group: Value): Value | undefined {
-  return partOf(group, "size");
+  return groupPart(group, "size");
 }
 
 function groupName(group: Value): string {
-  return `${nameWords(partOf(group, "id") ?? partOf(group, "name") ?? "?")}${isOff(group) ? " (switched off)" : ""}`;
+  return `${readableName(groupPart(group, "id") ?? groupPart(group, "name") ?? "?")}${isOff(group) ? " (switched off)" : ""}`;
 }
 
-function sizeWords(group: Value | undefined): Words | undefined {
+function groupSize(group: Value | undefined): Words | undefined {
   if (group === undefined) return undefined;
   const size = sizeOf(group);
   const words = size === undefined ? "without size" : percentWords(size);
@@ -162,11 +165,11 @@ function sizeBars(before: readonly NamedSize[], after: readonly NamedSize[]): Do
 
 /** "10 %". */
 export function percentWords(value: Value): Words {
-  return typeof value === "number" ? `${value} %` : plainWords(value);
+  return typeof value === "number" ? `${value} %` : plainValue(value);
 }
 
 /** A text as it is, and any other value as a value. */
-export function plainWords(value: Value): Words {
+export function plainValue(value: Value): Words {
   return typeof value === "string" ? { own: value } : hiddenWords(value);
 }
 
@@ -182,7 +185,7 @@ function hiddenWords(value: Value): Words {
 }
 
 /** A name within a text. */
-export function nameWords(name: Value): string {
+export function readableName(name: Value): string {
   return isUnread(name) ? "hidden" : typeof name === "string" ? name : valueText(name);
 }
 

@@ -4,7 +4,7 @@ import { titleOf } from "../text/names";
 import { counted } from "../text/words";
 import { type Group, groupedAlike } from "../value/grouped";
 import { at, type Fields, isFields, isList, isSame, listAt, Opaque, type Value } from "../value/value";
-import { groupChanges, groupsDocs, nameWords, percentWords, plainWords, valuesOf } from "./group-docs";
+import { groupChanges, groupsDocs, percentWords, plainValue, readableName, valuesOf } from "./group-docs";
 import type { Change, Transition, UserStep } from "./model";
 import { type ShownChanges, shortItems } from "./shown-changes";
 import { isActive, isAfterDecision, isClosed, isEnded, LAUNCHED, statusOf } from "./transition";
@@ -143,11 +143,11 @@ function startDocs(fields: Fields, endsOn: string | undefined): Doc[] {
   return [
     facts({
       // that there is none is what has to be seen
-      hypothesis: hypothesis === undefined ? NOT_GIVEN : plainWords(hypothesis),
+      hypothesis: hypothesis === undefined ? NOT_GIVEN : plainValue(hypothesis),
       "primary metrics": metricsText(fields, "primary") || NOT_GIVEN,
       "secondary metrics": metricsText(fields, "secondary"),
       "takes part": partWords(fields),
-      ends: endsOn ?? (duration === undefined ? "no day is set" : [plainWords(duration), " days after the start"]),
+      ends: endsOn ?? (duration === undefined ? "no day is set" : [plainValue(duration), " days after the start"]),
     }),
     ...groupsDocs(at(fields, "groups")),
   ];
@@ -162,17 +162,17 @@ function given(fields: Fields, name: string): Value | undefined {
 }
 
 function metricsText(fields: Fields, rank: "primary" | "secondary"): string {
-  const metrics = elementsOf(at(fields, `${rank}Metrics`)).map((metric) => {
+  const metrics = metricsIn(at(fields, `${rank}Metrics`)).map((metric) => {
     const direction = at(metric, "direction");
-    const name = nameWords(isFields(metric) ? (at(metric, "name") ?? null) : metric);
+    const name = readableName(isFields(metric) ? (at(metric, "name") ?? null) : metric);
     return typeof direction === "string" ? `${name} (${direction})` : name;
   });
-  const tags = elementsOf(at(fields, `${rank}MetricTags`)).map((tag) => `all with the tag ${nameWords(tag)}`);
+  const tags = metricsIn(at(fields, `${rank}MetricTags`)).map((tag) => `all with the tag ${readableName(tag)}`);
   return [...metrics, ...tags].join(", ");
 }
 
 /** The elements of a list; itself where the plan hides it. */
-function elementsOf(list: Value | undefined): readonly Value[] {
+function metricsIn(list: Value | undefined): readonly Value[] {
   return list instanceof Opaque ? [list] : isList(list) ? list : [];
 }
 
@@ -184,8 +184,8 @@ function runningDocs(before: Fields, after: Fields): Doc[] {
   };
   const all = [
     ...row("allocation", "allocation", percentWords),
-    ...row("only users who pass gate", "targetingGateID", plainWords),
-    ...row("all users get group", LAUNCHED, plainWords),
+    ...row("only users who pass gate", "targetingGateID", plainValue),
+    ...row("all users get group", LAUNCHED, plainValue),
     ...rows,
   ];
   return [...(all.length === 0 ? [] : [{ node: "fields", heads: ["before", "after"], rows: all } as const]), ...docs];
@@ -198,9 +198,9 @@ function decisionDocs(before: Fields, after: Fields, isAgain: boolean): Doc[] {
   const group = launchedGroup(before, after);
   return [
     facts({
-      "launched group": launched === undefined ? "none: nothing says what users get" : plainWords(launched),
-      "instead of group": isOther ? plainWords(at(before, LAUNCHED) ?? null) : undefined,
-      reason: reason === undefined ? undefined : plainWords(reason),
+      "launched group": launched === undefined ? "none: nothing says what users get" : plainValue(launched),
+      "instead of group": isOther ? plainValue(at(before, LAUNCHED) ?? null) : undefined,
+      reason: reason === undefined ? undefined : plainValue(reason),
     }),
     // all users get it, whatever its size was
     ...groupsDocs(isFields(group) ? [{ ...group, size: undefined, disabled: undefined }] : undefined),
@@ -223,8 +223,8 @@ function partWords(fields: Fields): Words {
   if ([allocation, layer, gate].every((each) => each === undefined)) return "";
   return [
     allocation === undefined ? "" : [percentWords(allocation), " of "],
-    layer === undefined ? "users" : ["the users of layer ", plainWords(layer)],
-    gate === undefined ? "" : [" who pass gate ", plainWords(gate)],
+    layer === undefined ? "users" : ["the users of layer ", plainValue(layer)],
+    gate === undefined ? "" : [" who pass gate ", plainValue(gate)],
   ];
 }
 

@@ -102,12 +102,6 @@ test.each<[string, readonly object[], readonly object[], boolean, Partial<Plan>?
   ["had others of a user's own", [prior("a", "1"), prior("c", "1", { type: "aws_s3_bucket" })], [kept("a", "1")], true],
   ["had other data", [prior("a", "1"), prior("c", "1", { mode: "data" })], [kept("a", "1")], true],
   ["has others in modules", [prior("a", "1")], [kept("a", "1"), kept("c", "1", { module: "module.m" })], true],
-  [
-    "had others in modules",
-    [prior("a", "1"), prior("m", "1", { address: "module.m.terraform_data.m" })],
-    [kept("a", "1")],
-    true,
-  ],
   ["has other data", [prior("a", "1")], [kept("a", "1"), kept("c", "1", { mode: "data" })], true],
   ["has several by keys", [prior("a", "1", { address: 'terraform_data.a["x"]' })], [kept("a", "1", indexed)], true],
   [
