@@ -7,7 +7,7 @@ import { at, type Fields, type Value } from "../value/value";
 import { callsText, meaningOf, wordsOfAction } from "./action-words";
 import { type Change, decidedText, isOpen, type Review } from "./model";
 import { changeTitle, OVERSEEN, type ShownChanges, similarChanges } from "./shown-changes";
-import { stepWords } from "./users-doc";
+import { stepTag } from "./users-doc";
 
 /** The changes under their stacks: similar ones together, and new entities of one kind in a table where they are many. */
 export function changesDocs(review: Review, changes: ShownChanges): Doc[] {
@@ -143,7 +143,7 @@ function tagsOf(change: Change): Words[] {
   return [
     { pill: title, tone },
     ...(status === undefined ? [] : [{ pill: status, tone: "quiet" } as const]),
-    ...(forUsers === undefined ? [] : [stepWords[forUsers]]),
+    ...(forUsers === undefined ? [] : [stepTag(change, forUsers)]),
     ...risks.map((risk): Words => ({ pill: `${risk.name}${decidedText(risk)}`, tone: isOpen(risk) ? "bad" : "quiet" })),
   ];
 }

@@ -54,16 +54,19 @@ function launchedGroup(before: Fields, after: Fields): Value | undefined {
 }
 
 /** What happens to an experiment, as a reader sees it at once. */
-export const stepWords: Readonly<Record<UserStep, { readonly pill: string; readonly tone: Tone }>> = {
-  starts: { pill: "starts now", tone: "change" },
-  "starts again": { pill: "starts again", tone: "change" },
-  changes: { pill: "changes while it runs", tone: "warn" },
-  stops: { pill: "stops", tone: "warn" },
-  archives: { pill: "is put away", tone: "warn" },
-  decides: { pill: "is decided", tone: "change" },
-  leaves: { pill: "leaves the code while it runs", tone: "bad" },
-  overwrites: { pill: "is sent as active", tone: "warn" },
-};
+export function stepTag({ whole: { after } }: Change, step: UserStep): Words {
+  const tags: Readonly<Record<UserStep, { readonly pill: string; readonly tone: Tone }>> = {
+    starts: { pill: "starts now", tone: "change" },
+    "starts again": { pill: "starts again", tone: "change" },
+    changes: { pill: "changes while it runs", tone: "warn" },
+    stops: { pill: "stops", tone: "warn" },
+    archives: { pill: `is ${statusOf(after)}`, tone: "warn" },
+    decides: { pill: "is decided", tone: "change" },
+    leaves: { pill: "leaves the code while it runs", tone: "bad" },
+    overwrites: { pill: "is sent as active", tone: "warn" },
+  };
+  return tags[step];
+}
 
 /** How much of a document with a limit this may take: the changes have to have room, too. */
 const FOR_USERS = 3 / 8;
@@ -98,14 +101,14 @@ interface ChangeForUsers {
 
 /** What several changes mean alike. */
 function usersEntry(alike: Group<ChangeForUsers>, changes: ShownChanges, id: string, isWhole: boolean): Doc {
-  const [{ step, docs }] = alike;
-  const links = alike.map(({ change }) => changes.link(change));
+  const [{ change, step, docs }] = alike;
+  const links = alike.map((each) => changes.link(each.change));
   const isOne = links.length === 1;
   return {
     node: "entry",
     id,
     title: isOne ? links : { strong: counted(links.length, "experiment") },
-    tags: [stepWords[step]],
+    tags: [stepTag(change, step)],
     body: [
       ...(isWhole ? docs : []),
       ...(isOne ? [] : shortItems("plain", isWhole ? links : [...links.slice(0, 5), `… of ${links.length}`])),

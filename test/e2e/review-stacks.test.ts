@@ -81,7 +81,7 @@ test("what stacks under review do to each other is told, and only of those of on
 
   // a source that changes names the active experiments of other stacks
   expect(together.sources?.changes).toMatchObject([
-    { risks: [{ name: "source-in-use", text: expect.stringContaining("1 experiment that runs (checkout_button)") }] },
+    { risks: [{ name: "source-in-use", text: expect.stringContaining("; checkout_button runs on it: ") }] },
   ]);
   expect(alone.sources?.changes).toMatchObject([{ action: "update", risks: [] }]);
 

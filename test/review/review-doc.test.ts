@@ -140,7 +140,7 @@ test("risks are told once each, with why and what changes, and the words that ac
     expect.arrayContaining(["! experiment b: c --accept status-step:experiment/b", "running-units"]),
   );
   expect(lines).toContain("    - experiment A (a): allocation 10 → 60 (acknowledged)");
-  expect(lines).toContainEqual(expect.stringMatching(/^ {2}To decide: change it; or, /));
+  expect(lines).toContainEqual(expect.stringMatching(/^ {2}To decide on each: change what is declared; or /));
   expect(linesOfChanges([named("x", aRisk({ acknowledged: true }))]).join("\n")).not.toContain("To decide");
 });
 

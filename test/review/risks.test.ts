@@ -529,7 +529,7 @@ test("a source in use names every experiment that runs on it", () => {
   const users = Array.from({ length: 7 }, (_, index) => ({ ...assigned, name: `e${index}` }));
 
   expect(risksOfSource(["assignment_source", ...users], { sql: "" })).toEqual([
-    expect.stringMatching(/^source-in-use: SQL changed; 7 .*\(e0, e1, e2, e3, e4, e5 and e6\)/),
+    expect.stringContaining("source-in-use: SQL changed; e0, e1, e2, e3, e4, e5 and e6 run on it: "),
   ]);
 });
 

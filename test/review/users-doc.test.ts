@@ -155,8 +155,8 @@ test.each<[...Row, Partial<PlannedChange>?]>([
   ["a stop for new users", active, { ...active, status: "assignment_stopped" }, ["[stops]", ...had]],
   ["a stop for all", { ...active, status: "assignment_stopped" }, ended, ["[stops]", ...had]],
   ["a step back", active, { ...active, status: "setup" }, ["[stops]", "becomes setup", ...had]],
-  ["an archived one that runs", active, { ...active, status: "archived" }, ["[is put away]", ...had]],
-  ["an archived one that had ended", ended, { ...active, status: "archived" }, ["[is put away]"]],
+  ["an archived one that runs", active, { ...active, status: "archived" }, ["[is archived]", ...had]],
+  ["an abandoned one that had ended", ended, { ...active, status: "abandoned" }, ["[is abandoned]"]],
   ["what does not run", { status: "setup" }, { status: "setup", allocation: 10 }, []],
   [
     "a decision",

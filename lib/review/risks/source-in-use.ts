@@ -100,15 +100,13 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const users = running.filter((experiment) => uses(experiment, source));
   if (users.length === 0) return [];
   const edits = editsOf(meantStep(source), Object.entries(dataFields), (found, field) => dataEdit(field, found, users));
-  const one = users.length === 1;
   // an approver has to ask the people of each
-  const names = inWords(users.map(({ name }) => name));
-  const refer = one ? "1 experiment that runs refers to it" : `${users.length} experiments that run refer to it`;
+  const runs = `${inWords(users.map(({ name }) => name))} ${users.length === 1 ? "runs" : "run"} on it`;
   const found = risksToldIn({
     "source-in-use": toldEdits(edits, "results from before and after rest on different data"),
     "hidden-value": hiddenFields(source.fields.filter(isHiddenData).map(({ path }) => String(path[0]))),
   });
-  return found.map((risk) => ({ ...risk, what: `${risk.what}; ${refer} (${names})` }));
+  return found.map((risk) => ({ ...risk, what: `${risk.what}; ${runs}` }));
 }
 
 function dataEdit(field: string, found: Diff, users: readonly RunningExperiment[]): string | undefined {
