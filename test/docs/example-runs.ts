@@ -1,8 +1,15 @@
-import { copyFile, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
-import { Experiment, ExperimentationService, type ExperimentationServiceProps, type ExperimentProps } from "../../lib";
+import { parse } from "yaml";
+import {
+  Experiment,
+  ExperimentationService,
+  type ExperimentationServiceProps,
+  type ExperimentGroup,
+  type ExperimentProps,
+} from "../../lib";
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import { deployment } from "../support/deployment";
 import { type Ended, succeed } from "../support/process";
@@ -21,30 +28,10 @@ export const RUNNER = join(ROOT, "test/support/run.mjs");
 /** The command line of this package. */
 export const CLI = join(ROOT, "dist/cli/main.js");
 
-/** The props that stand for `common` in the pages: what the README's first experiment does not show. */
-export const common = {
-  description: "All steps of the checkout on one page.",
-  hypothesis: "Fewer steps let more shoppers finish their order.",
-  idType: "userID",
-  controlGroupID: "control",
-  primaryMetrics: [{ name: "orders_per_user", type: "user_warehouse", direction: "increase" }],
-  targetingGateID: null,
-  bonferroniCorrection: true,
-  defaultConfidenceInterval: "95",
-} as const satisfies Partial<ExperimentProps>;
-
-/** The props that stand for `onePage` in the pages. */
-export const onePage = {
-  ...common,
-  name: "One page checkout",
-  id: "one_page_checkout",
-  status: "active",
-  allocation: 10,
-  groups: [
-    { id: "control", name: "Control", size: 50, parameterValues: { steps: 4 } },
-    { id: "one_page", name: "One page", size: 50, parameterValues: { steps: 1 } },
-  ],
-} as const satisfies ExperimentProps;
+type OnePage = ExperimentProps & { readonly id: string; readonly groups: readonly ExperimentGroup[] };
+const { kind: _, ...props } = parse(recipe("one_page.yaml")) as OnePage & { readonly kind: string };
+/** The props that stand for `onePage` in the pages: those of the README's first experiment. */
+export const onePage: OnePage = props;
 
 /** The names that the pages use without declaring them. */
 export const prelude = `
@@ -55,7 +42,6 @@ import {
 } from "cdktf-experimentation";
 import type { Construct } from "constructs";
 const onePage = ${JSON.stringify(onePage)} satisfies ExperimentProps;
-const common = ${JSON.stringify(common)} as const;
 `;
 
 /** A whole module that a block of TypeScript belongs to. Synthesised when it runs. */
@@ -75,19 +61,18 @@ app.synth();
 `;
 }
 
-/** The module of the block of a page that begins in this way. */
-export function moduleWith(path: string, start: string): string {
-  const page = pages().find((each) => each.path === path);
-  const block = page && blocksOf(page).find(({ code }) => code.startsWith(start));
-  if (block === undefined) throw new Error(`${path} has no block that begins with ${start}`);
-  return moduleOf(block);
+/** The first block of a page that fits. */
+export function blockOf(path: string, fits: (block: Block) => boolean): Block {
+  const block = pages()
+    .filter((page) => page.path === path)
+    .flatMap(blocksOf)
+    .find(fits);
+  if (block === undefined) throw new Error(`${path} has no block that fits: ${fits}`);
+  return block;
 }
 
 export function readmeFile(name: string): Block {
-  const readme = pages().find(({ path }) => path === "README.md");
-  const block = readme && blocksOf(readme).find(({ marker }) => marker === `file:${name}`);
-  if (block === undefined) throw new Error(`README.md has no marker file:${name}`);
-  return block;
+  return blockOf("README.md", ({ marker }) => marker === `file:${name}`);
 }
 
 /** The definition of the README's first stack. */
@@ -146,7 +131,7 @@ export async function withEmulator<T>(use: (emulator: Emulator) => Promise<T>): 
 }
 
 /** Shows the port that the emulator has by default. */
-export function anonymous<T>(texts: T, address: string): T {
+function anonymous<T>(texts: T, address: string): T {
   return JSON.parse(JSON.stringify(texts).replaceAll(address, "http://127.0.0.1:8787")) as T;
 }
 
@@ -183,14 +168,4 @@ export function experiment(changes: Partial<ExperimentProps> = {}): (stack: Terr
   return (stack) => {
     new Experiment(stack, "one-page", { ...onePage, ...changes });
   };
-}
-
-/** The warnings of the last synth, without those that every stack has here. */
-export async function warningsOf({ directory }: Workspace): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(directory, "cdktf.out/manifest.json"), "utf8")) as Manifest;
-  return manifest.stacks.checkout.annotations.map(({ message }) => message).join("\n");
-}
-
-interface Manifest {
-  readonly stacks: { readonly checkout: { readonly annotations: readonly { readonly message: string }[] } };
 }

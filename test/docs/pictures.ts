@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,8 +8,7 @@ import { type Browser, chromium } from "playwright-core";
 import { Include } from "../../lib";
 import { CHROMIUM } from "../support/browser";
 import { CLI, inWorkspace, node } from "./example-runs";
-import { ROOT } from "./pages";
-import { COMMENT_STYLES, EDITOR_STYLES, editorPage } from "./picture-pages";
+import { ROOT, recipe } from "./pages";
 
 /** Makes the pictures of the pages anew: each light and dark. */
 
@@ -30,8 +29,8 @@ async function pictures(): Promise<void> {
     for (const [name, subject] of Object.entries(await subjects())) {
       const file = join(folder, `${name}.html`);
       await writeFile(file, subject.html);
-      for (const colorScheme of ["light", "dark"] as const)
-        await picture(browser, file, subject, { colorScheme, path: join(IMAGES, `${name}-${colorScheme}.png`) });
+      for (const scheme of ["light", "dark"] as const)
+        await picture(browser, file, subject, scheme, join(IMAGES, `${name}-${scheme}.png`));
     }
   } finally {
     await browser.close();
@@ -43,63 +42,96 @@ async function picture(
   browser: Browser,
   file: string,
   { width, height }: Subject,
-  { colorScheme, path }: { readonly colorScheme: "light" | "dark"; readonly path: string },
+  colorScheme: "light" | "dark",
+  path: string,
 ): Promise<void> {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme });
   await page.goto(pathToFileURL(file).href);
-  const { scrollHeight } = (await page.evaluate("({ scrollHeight: document.body.scrollHeight })")) as {
-    readonly scrollHeight: number;
-  };
-  await page.screenshot({ path, clip: { x: 0, y: 0, width, height: Math.min(height, scrollHeight) } });
+  const full = (await page.evaluate("document.body.scrollHeight")) as number;
+  await page.screenshot({ path, clip: { x: 0, y: 0, width, height: Math.min(height, full) } });
   await page.close();
 }
 
-/** What is shown: the change that the page about files makes, and the example app. */
+/** What is shown: a change of the experiment of the pages, and what the example app declares beside it. */
 function subjects(): Promise<Readonly<Record<string, Subject>>> {
   return inWorkspace(async ({ workspace, deploy, synthesise }) => {
     const { directory } = workspace;
-    const folder = join(directory, "experiments");
     const include = (stack: TerraformStack) => {
-      new Include(stack, "experiments", { path: folder });
+      new Include(stack, "experiments", { path: join(directory, "experiments") });
     };
+    const text = recipe("one_page.yaml");
+    const write = (name: string, definitions: string) => writeFile(join(directory, "experiments", name), definitions);
     // files are named from the project's directory
     process.chdir(directory);
-    await mkdir(folder);
-    for (const [name, text] of Object.entries(await definitions())) await writeFile(join(folder, name), text);
+    await cp(join(ROOT, "experiments"), join(directory, "experiments"), { recursive: true });
+    await write("sources.yaml", recipe("sources.yaml"));
+    await write("one_page.yaml", text);
     await deploy(include);
-    for (const [name, text] of Object.entries(await definitions(changed))) await writeFile(join(folder, name), text);
+    await write("one_page.yaml", text.replace("allocation: 10", "allocation: 60").replace("steps: 1", "steps: 2"));
     synthesise(include);
     await workspace.terraform(["plan", "-out=plan"]);
 
-    const outs = ["review.html", "review.md", "list.html"];
     await node([CLI, "review", "--out", "review.html", "--out", "review.md"], directory);
     await node([CLI, "list", "--as-of", "2026-11-23", "--out", "list.html"], directory);
-    const [review = "", comment = "", list = ""] = await Promise.all(
-      outs.map((file) => readFile(join(directory, file), "utf8")),
-    );
-    const asComment = `<style>${COMMENT_STYLES}</style><article>${await marked.parse(comment)}</article>`;
+    const written = (file: string) => readFile(join(directory, file), "utf8");
+    const comment = await marked.parse(await written("review.md"));
     return {
-      review: { html: review, width: 860, height: 780 },
-      comment: { html: asComment, width: 800, height: 480 },
-      list: { html: list, width: 860, height: 440 },
-      editor: { html: `<style>${EDITOR_STYLES}</style>${editorPage()}`, width: 760, height: 330 },
+      review: { html: await written("review.html"), width: 860, height: 780 },
+      comment: { html: `<style>${COMMENT_STYLES}</style><article>${comment}</article>`, width: 800, height: 480 },
+      list: { html: await written("list.html"), width: 860, height: 440 },
+      editor: { html: `<style>${EDITOR_STYLES}</style>${await editorPage()}`, width: 760, height: 330 },
     };
   });
 }
 
-/** The definitions of the example app, and the experiment of the pages. */
-async function definitions(change: (text: string) => string = (text) => text): Promise<Record<string, string>> {
-  const recipe = (name: string) => readFile(join(ROOT, "test/package/recipes", name), "utf8");
-  return {
-    "one_page.yaml": change(await recipe("one_page.yaml")),
-    "sources.yaml": await recipe("sources.yaml"),
-    "gift_note.yaml": await readFile(join(ROOT, "experiments/gift_note.yaml"), "utf8"),
+/** What an editor shows while a field is written: names and meanings are those of the JSON Schema. */
+async function editorPage(): Promise<string> {
+  const typed = "all";
+  const schema = await readFile(join(ROOT, "schemas/experiment.json"), "utf8");
+  const { properties } = JSON.parse(schema) as {
+    readonly properties: Record<string, { readonly description?: string }>;
   };
+  const fields = Object.entries(properties).filter(([name]) => name.toLowerCase().startsWith(typed));
+  const above = recipe("one_page.yaml").split("\n").slice(0, 8);
+  const lines = [
+    ...above.map((line) => line.replace(/^(\w+): (.*)$/, '<span class="key">$1</span>: <span class="value">$2</span>')),
+    `<span class="key">${typed}</span><span class="cursor"></span>`,
+  ];
+  return [
+    '<div class="tab">experiments/one_page.yaml</div>',
+    ...lines.map((line, index) => `<div class="line"><span class="number">${index + 1}</span>${line}</div>`),
+    `<div class="menu"><div class="names">${fields.map(([name]) => `<div>${name}</div>`).join("")}</div>`,
+    `<div class="meaning">${fields[0]?.[1].description ?? ""}</div></div>`,
+  ].join("\n");
 }
 
-function changed(text: string): string {
-  return text.replace("allocation: 10", "allocation: 60").replace("steps: 1", "steps: 2");
-}
+/** A comment as code hosts show Markdown. */
+const COMMENT_STYLES = `
+:root { color-scheme: light dark; --line: light-dark(#d1d9e0, #3d444d); --soft: light-dark(#f6f8fa, #151b23); }
+body { margin: 0; padding: 16px; background: light-dark(#fff, #0d1117); color: light-dark(#1f2328, #f0f6fc);
+  font: 14px/1.5 system-ui, sans-serif; }
+article { border: 1px solid var(--line); border-radius: 6px; padding: 0 16px; }
+h1, h2 { line-height: 1.25; border-bottom: 1px solid var(--line); padding-bottom: .3em; }
+code, pre { background: var(--soft); border-radius: 6px; font: 12px/1.45 ui-monospace, monospace; }
+code { padding: .2em .4em; } pre { padding: 12px; } pre code { padding: 0; }
+table { border-collapse: collapse; } td, th { border: 1px solid var(--line); padding: 5px 12px; }
+a { color: light-dark(#0969da, #4493f8); }
+blockquote { margin: 0; padding: 0 1em; border-left: .25em solid var(--line); }`;
+
+const EDITOR_STYLES = `
+:root { color-scheme: light dark; --edge: light-dark(#c8c8c8, #454545); }
+body { margin: 0; background: light-dark(#fff, #1e1e1e); color: light-dark(#1f1f1f, #d4d4d4);
+  font: 13px/20px ui-monospace, "DejaVu Sans Mono", monospace; }
+.tab { padding: 8px 16px; font: 13px system-ui, sans-serif; background: light-dark(#f3f3f3, #252526); }
+.line { white-space: pre; } .number { display: inline-block; width: 40px; margin-right: 16px; text-align: right; }
+.number { color: light-dark(#8a8a8a, #858585); }
+.key { color: light-dark(#0451a5, #9cdcfe); } .value { color: light-dark(#a31515, #ce9178); }
+.cursor { border-left: 2px solid currentColor; }
+.menu { margin: 2px 0 0 56px; display: flex; width: 640px; border: 1px solid var(--edge);
+  background: light-dark(#f3f3f3, #252526); }
+.names { width: 240px; } .names div { padding: 0 8px; }
+.names div:first-child { background: light-dark(#0060c0, #04395e); color: #fff; }
+.meaning { padding: 4px 12px; font: 13px/18px system-ui, sans-serif; border-left: 1px solid var(--edge); flex: 1; }`;
 
 pictures().then(
   () => process.exit(),
