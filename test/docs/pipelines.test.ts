@@ -135,10 +135,13 @@ describe.each(["GitHub Actions", "GitLab CI"])("the pipeline for %s", (platform)
       exitCode: 1,
       output: expect.stringContaining("decision-without-launched-group: exp"),
     });
-    for (const words of ["accept", "--accept"]) {
+    for (const [words, risk] of [
+      ["accept", RISK],
+      ["--accept", `'${RISK}'`],
+    ] as const) {
       comments = [];
       approvals = [];
-      accept(RISK, HEAD, true, words);
+      accept(risk, HEAD, true, words);
       expect(await runs("review", "production")).toMatchObject({ exitCode: 0 });
     }
   });
