@@ -104,11 +104,15 @@ function verdictOf(review: Review): { readonly words: string; readonly tone: Ton
       tone: "bad",
     };
   }
-  const known = changes.flatMap(({ risks }) => risks).length;
+  const risks = changes.flatMap((change) => change.risks);
+  const known = risks.length;
   // what runs may have been changed by hand since it was sent
   const tone = review.comparedWith === undefined && changes.some(touchesUsers) ? "quiet" : "good";
   if (known === 0) return { words: "No known risk", tone };
-  return { words: `Ready: ${counted(known, "risk")}, ${known === 1 ? "" : "all "}accepted`, tone };
+  // what the code acknowledges, nobody may have looked at
+  const acknowledged = risks.filter((risk) => risk.acknowledged).length;
+  const decided = acknowledged === 0 ? "accepted" : acknowledged < known ? "accepted or acknowledged" : "acknowledged";
+  return { words: `Ready: ${counted(known, "risk")}, ${known === 1 ? "" : "all "}${decided}`, tone };
 }
 
 /** Whether a change is of something that runs, or stops or decides it. */

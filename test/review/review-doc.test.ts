@@ -75,8 +75,9 @@ test.each<[Partial<Risk>[], string]>([
   [[], "No known risk"],
   [[{}], "Not ready: 1 risk in 1 change needs a decision"],
   [[{}, {}, { accepted: true }], "Not ready: 2 risks in 2 changes need a decision"],
-  [[{ acknowledged: true }], "Ready: 1 risk, accepted"],
-  [[{ accepted: true }, { acknowledged: true }], "Ready: 2 risks, all accepted"],
+  [[{ acknowledged: true }], "Ready: 1 risk, acknowledged"],
+  [[{ accepted: true }, { accepted: true }], "Ready: 2 risks, all accepted"],
+  [[{ accepted: true }, { acknowledged: true }], "Ready: 2 risks, all accepted or acknowledged"],
 ])("the first line is the verdict: %j", (risks, verdict) => {
   const changes = risks.map((each) => anUpdate({ risks: [aRisk(each)] }));
   expect(linesOfChanges([quiet(), ...changes])[0]).toBe(verdict);
