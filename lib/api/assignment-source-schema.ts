@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { enterpriseOnly } from "./field-markers";
-import { hourOfDay } from "./field-types";
+import { enterpriseOnly, hourOfDay } from "./field-types";
 import { defineKind } from "./kind";
 import { idTypeMapping, owner } from "./metric-source-schema";
 

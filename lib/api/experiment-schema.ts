@@ -1,6 +1,16 @@
 import * as z from "zod";
-import { enterpriseOnly, warehouseOnly, warehouseSign } from "./field-markers";
-import { anyObject, countAboveOne, hourOfDay, nestedObject, onlyOf, textOfLength, wholeNumber } from "./field-types";
+import {
+  anyObject,
+  countAboveOne,
+  enterpriseOnly,
+  hourOfDay,
+  nestedObject,
+  onlyOf,
+  textOfLength,
+  warehouseOnly,
+  warehouseSign,
+  wholeNumber,
+} from "./field-types";
 import { defineKind } from "./kind";
 
 export const experimentGroup = nestedObject({

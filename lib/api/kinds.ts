@@ -1,11 +1,11 @@
 import type * as z from "zod";
 import { assignmentSource } from "./assignment-source-schema";
 import { experiment } from "./experiment-schema";
+import { unwrap } from "./field-types";
 import { ingestionSource } from "./ingestion-source-schema";
 import type { Kind } from "./kind";
 import { metricSource } from "./metric-source-schema";
 import { promptVersion } from "./prompt-version-schema";
-import { unwrap } from "./schema-walk";
 import { segment } from "./segment-schema";
 
 /** Every kind of entity that the service keeps, each with its own type. */

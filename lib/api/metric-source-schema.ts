@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { enterpriseOnly } from "./field-markers";
-import { nestedObject } from "./field-types";
+import { enterpriseOnly, nestedObject } from "./field-types";
 import { defineKind } from "./kind";
 
 /** Maps a unit id of the service to the column of a source that holds it. */

@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { didYouMean } from "../text/did-you-mean";
 import { pathText } from "../text/names";
 import { describeKind, describeValue, inWords } from "../text/words";
-import { stepInto, unwrap } from "./schema-walk";
+import { stepInto, unwrap } from "./field-types";
 
 /** One way in which a value breaks the API's rules. */
 export interface Problem {

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { isFields } from "../value/value";
-import { mayHoldSecret } from "./field-markers";
-import { nestedObject, onlyOf, textOfLength } from "./field-types";
+import { mayHoldSecret, nestedObject, onlyOf, textOfLength } from "./field-types";
 import { defineKind } from "./kind";
 
 export const promptMessage = nestedObject({

@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { enterpriseOnly } from "./field-markers";
-import { anyObject, nestedObject, textOfLength } from "./field-types";
+import { anyObject, enterpriseOnly, nestedObject, textOfLength } from "./field-types";
 import { defineKind } from "./kind";
 
 export const segmentCondition = nestedObject({

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { inWords } from "../text/words";
 import { isPlain } from "../value/json";
 import { isFields } from "../value/value";
-import { baseAddress } from "./base-url";
-import { mayHoldSecret } from "./field-markers";
+import { mayHoldSecret } from "./field-types";
 
 /** What names an environment variable can have, for messages. */
 export const VARIABLE_NAME = "the name of an environment variable (letters, digits and _, not starting with a digit)";
@@ -94,4 +94,52 @@ function renameKey(value: unknown, from: string, to: string): unknown {
   // what is known only at deploy is not a plain object
   if (!isFields(value) || !isPlain(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key === from ? to : key, inner]));
+}
+
+/** A schema of base URLs. */
+function baseAddress() {
+  return mayHoldSecret(
+    z.string().superRefine((text, context) => {
+      const problem = baseUrlProblem(text);
+      if (problem === undefined) return;
+      const { given, allowed } = problem;
+      context.addIssue({ code: "custom", message: allowed, params: { given }, input: text });
+    }),
+  );
+}
+
+/** What is wrong with a base URL. */
+interface AddressProblem {
+  /** What was given, without anything that may be a secret; left out where nothing can be shown. */
+  readonly given?: string;
+  readonly allowed: string;
+}
+
+/** What is wrong with a base URL, or undefined. The key is sent there, so plain http is for loopback only. */
+export function baseUrlProblem(text: string): AddressProblem | undefined {
+  if (!URL.canParse(text)) return { allowed: "a URL such as https://console.example.com" };
+  const { username, password, href, protocol, hostname, origin } = new URL(text);
+  const isProtected = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+  const extras = [
+    ...(username !== "" || password !== "" ? ["credentials"] : []),
+    // even an empty one would swallow the path of every call; elsewhere in a URL, "?" and "#" are percent-encoded
+    ...(/^[^#]*\?/.test(href) ? ["a query"] : []),
+    ...(href.includes("#") ? ["a fragment"] : []),
+  ];
+  if (isProtected && extras.length === 0) return undefined;
+  const scheme = isProtected ? "a URL" : "an https URL, or http to a loopback address";
+  if (extras.length === 0) return { allowed: scheme, ...(origin !== "null" && { given: JSON.stringify(origin) }) };
+  return {
+    given: `a URL with ${inWords(extras)} in it`,
+    allowed: `${scheme}${isProtected ? "" : ","} without credentials, query and fragment`,
+  };
+}
+
+/** A base URL in its normal form: with the host in lower case, and without a slash at the end. */
+export function normalBaseUrl(text: string): string {
+  return new URL(text).href.replace(/\/+$/, "");
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

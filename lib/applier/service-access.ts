@@ -1,5 +1,4 @@
-import { baseUrlProblem, normalBaseUrl } from "../api/base-url";
-import { isPrintable, keyHeader, serviceDefaults } from "../api/service-settings";
+import { baseUrlProblem, isPrintable, keyHeader, normalBaseUrl, serviceDefaults } from "../api/service-settings";
 import type { ServiceRequest } from "../protocol/request-file";
 import { NotSentError } from "./applier-errors";
 

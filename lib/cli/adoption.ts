@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { isSecretAt } from "../api/field-markers";
+import { isSecretAt } from "../api/field-types";
 import { type Endpoint, type Kind, missingFields } from "../api/kind";
 import { problemsOf, problemText, valueAt } from "../api/problems";
 import { isAnsweredOnly, lackingIdentity, type RecordFields } from "../records/record-identity";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import { acceptsText, stepInto, unwrap } from "../api/field-types";
 import type { PlacelessProblem, Problem } from "../api/problems";
-import { acceptsText, stepInto, unwrap } from "../api/schema-walk";
 import { isVariableName, VARIABLE_NAME } from "../api/service-settings";
 import { describeKind } from "../text/words";
 import { type Fields, Opaque, type Path, type PathStep, type Value } from "../value/value";

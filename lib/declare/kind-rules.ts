@@ -1,6 +1,6 @@
 import { assignmentSource } from "../api/assignment-source-schema";
 import { experiment, idFromName } from "../api/experiment-schema";
-import { markersIn } from "../api/field-markers";
+import { markersIn } from "../api/field-types";
 import { ingestionSource } from "../api/ingestion-source-schema";
 import type { Kind } from "../api/kind";
 import { metricSource } from "../api/metric-source-schema";

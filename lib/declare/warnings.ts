@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { markersIn } from "../api/field-markers";
+import { markersIn } from "../api/field-types";
 import type { Entity } from "../entity/entity";
 import { riskNames } from "../protocol/risk-names";
 import { labelOf, pathText } from "../text/names";

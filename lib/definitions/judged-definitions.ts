@@ -1,4 +1,4 @@
-import { isSecretAt } from "../api/field-markers";
+import { isSecretAt } from "../api/field-types";
 import { constructNameOf, type Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
 import { type Problem, problemText, valueAt } from "../api/problems";

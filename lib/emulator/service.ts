@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { stepInto } from "../api/field-types";
 import { type Body, type Endpoint, type Kind, requiredFields, withParameters } from "../api/kind";
 import { problemsOf } from "../api/problems";
-import { stepInto } from "../api/schema-walk";
 import { toWire } from "../api/service-settings";
 import { labelOf, pathText } from "../text/names";
 import { behaviourOf } from "./kind-behaviour";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { unwrap } from "../api/schema-walk";
+import { unwrap } from "../api/field-types";
 import { triggerAttributes } from "../entity/resource-name";
 import { DIGEST_TEXT } from "../entity/sha256";
 import { parseJson } from "../value/json";

@@ -1,5 +1,4 @@
-import { normalBaseUrl } from "../api/base-url";
-import { serviceDefaults } from "../api/service-settings";
+import { normalBaseUrl, serviceDefaults } from "../api/service-settings";
 import { markedText, Opaque } from "../value/value";
 import type { Request } from "./request-file";
 

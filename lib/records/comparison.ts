@@ -1,7 +1,7 @@
 import type * as z from "zod";
+import { stepInto, unwrap } from "../api/field-types";
 import { type Kind, requiredFields } from "../api/kind";
 import { withSecretHeaders } from "../api/prompt-version-schema";
-import { stepInto, unwrap } from "../api/schema-walk";
 import { type Diff, diff, type Inside, type Rules } from "../value/diff";
 import { NAMING_KEYS } from "../value/pair";
 import {

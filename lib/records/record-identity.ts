@@ -1,6 +1,6 @@
+import { unwrap } from "../api/field-types";
 import { allowedIdentity, type Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
-import { unwrap } from "../api/schema-walk";
 
 /** Fields of a record of the service, or of a construct that adopts it. */
 export type RecordFields = Readonly<Record<string, unknown>>;

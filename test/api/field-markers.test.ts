@@ -1,4 +1,4 @@
-import { isSecretAt, markerOf } from "../../lib/api/field-markers";
+import { isSecretAt, markerOf } from "../../lib/api/field-types";
 import { kinds } from "../../lib/api/kinds";
 import { promptVersion, secretHeadersOf } from "../../lib/api/prompt-version-schema";
 

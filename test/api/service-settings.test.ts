@@ -1,7 +1,6 @@
 import fc from "fast-check";
-import { baseUrlProblem, normalBaseUrl } from "../../lib/api/base-url";
 import { problemsOf } from "../../lib/api/problems";
-import { fromWire, serviceSettings, toWire } from "../../lib/api/service-settings";
+import { baseUrlProblem, fromWire, normalBaseUrl, serviceSettings, toWire } from "../../lib/api/service-settings";
 
 const seconds = (most: number): readonly [accepts: readonly unknown[], refuses: readonly unknown[]] => [
   [30, 0.001, most],

@@ -52,7 +52,7 @@ test("a missing base URL is an error that names both ways to give it", () => {
   expect(() => serviceOf({}, environment)).toThrow("neither baseUrl nor the environment variable SERVICE_BASE_URL is");
 });
 
-// test/api/base-url.test.ts has all that a base URL may and may not be
+// test/api/service-settings.test.ts has all that a base URL may and may not be
 test.each([
   ["baseUrl", (address: string) => serviceOf({ baseUrl: address }, environment)],
   ["SERVICE_BASE_URL", (address: string) => serviceOf({}, { ...environment, SERVICE_BASE_URL: address })],

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
+import { stepInto } from "../../lib/api/field-types";
 import { problemsOf } from "../../lib/api/problems";
-import { stepInto } from "../../lib/api/schema-walk";
 import { type Prop, propGroups } from "./props";
 
 interface Place {

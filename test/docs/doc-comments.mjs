@@ -5,7 +5,7 @@ import { Shapes } from "../../scripts/shapes.mjs";
 
 /** Prints the doc comments on props, and the types of what is inside them, as JSON. Tests cannot import an ES module themselves. */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const { unwrap } = createRequire(join(root, "dist/"))("./api/schema-walk.js");
+const { unwrap } = createRequire(join(root, "dist/"))("./api/field-types.js");
 const shapes = new Shapes(root);
 const props = shapes.props().map(({ name, parts }) => [name, commentsOf(parts)]);
 console.log(JSON.stringify(Object.fromEntries(props)));

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { stepInto, unwrap } from "../../lib/api/field-types";
 import { type Endpoint, type Kind, requiredFields } from "../../lib/api/kind";
 import { problemsOf } from "../../lib/api/problems";
-import { stepInto, unwrap } from "../../lib/api/schema-walk";
 import { warningNames } from "../../lib/declare/warnings";
 import { riskNames } from "../../lib/protocol/risk-names";
 import type { Prop, PropGroup } from "./props";

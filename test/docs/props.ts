@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { z } from "zod";
+import { stepInto, unwrap } from "../../lib/api/field-types";
 import type { Kind } from "../../lib/api/kind";
 import { kinds } from "../../lib/api/kinds";
-import { stepInto, unwrap } from "../../lib/api/schema-walk";
 import { constructSettings, serviceProps } from "../../lib/terraform/declare/props";
 
 /** A prop, or a field inside one, as a user meets it. */

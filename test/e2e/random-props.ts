@@ -1,8 +1,8 @@
 import { Token } from "cdktf";
 import fc from "fast-check";
 import type { z } from "zod";
+import { unwrap } from "../../lib/api/field-types";
 import { type Body, type Kind, requiredFields } from "../../lib/api/kind";
-import { unwrap } from "../../lib/api/schema-walk";
 import { anyCharacter } from "../support/any-character";
 import { troublesomeTexts } from "../terraform/texts";
 

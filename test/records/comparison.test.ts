@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import type { ZodType } from "zod";
+import { stepInto, unwrap } from "../../lib/api/field-types";
 import type { Kind } from "../../lib/api/kind";
 import type { KindName } from "../../lib/api/kind-names";
 import { kindOf, kinds } from "../../lib/api/kinds";
-import { stepInto, unwrap } from "../../lib/api/schema-walk";
 import { settingsOf } from "../../lib/emulator/options";
 import { EmulatedService } from "../../lib/emulator/service";
 import { plannedCalls } from "../../lib/entity/call-body";

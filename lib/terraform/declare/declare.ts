@@ -1,6 +1,6 @@
 import { type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
-import { isSecretAt } from "../../api/field-markers";
+import { isSecretAt } from "../../api/field-types";
 import type { Kind } from "../../api/kind";
 import { notProps, type Problem } from "../../api/problems";
 import { type DeclaredEntity, declarationSchema, declaredBy, problemsOfProps } from "../../declare/judge";

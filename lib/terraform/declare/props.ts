@@ -1,7 +1,7 @@
 import { type IResolvable, Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
-import { isSecretAt, mayHoldSecret } from "../../api/field-markers";
+import { isSecretAt, mayHoldSecret } from "../../api/field-types";
 import type { Kind } from "../../api/kind";
 import { notProps, onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { serviceDefaults, serviceSettings } from "../../api/service-settings";

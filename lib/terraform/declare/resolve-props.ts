@@ -1,7 +1,7 @@
 import { type IResolvable, type IResolveContext, type TerraformResource, Token } from "cdktf";
 import type { Construct } from "constructs";
 import type * as z from "zod";
-import { isSecretAt } from "../../api/field-markers";
+import { isSecretAt } from "../../api/field-types";
 import { type PlacelessProblem, type Problem, problemsOf, problemText, valueAt } from "../../api/problems";
 import type { Spot } from "../../declare/json-walk";
 import { isOpaqueAt } from "../../declare/judge";

@@ -1,7 +1,7 @@
 import { Fn, type IResolvable, Token, Tokenization } from "cdktf";
 import { Construct } from "constructs";
+import { acceptsText, unwrap } from "../../api/field-types";
 import { type PlacelessProblem, problemsOf } from "../../api/problems";
-import { acceptsText, unwrap } from "../../api/schema-walk";
 import { HIGHEST_TOKEN, JsonWalk, type Spot } from "../../declare/json-walk";
 import { describeKind } from "../../text/words";
 import { isEnvironment, joined, Opaque, type Part, type Value } from "../../value/value";
