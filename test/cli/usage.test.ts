@@ -20,10 +20,12 @@ test("each command that help lists says what it does and takes, in lower case", 
   }
 });
 
-test("help prints the commands, and refuses what is none; without a command, it is shown and the exit code is 2", async () => {
+test("help prints the commands, and --version the version; without a command, help is shown with exit code 2", async () => {
   expect(await command(["help"])).toEqual(await command(["--help"]));
   expect(await command(["help", "nothing"])).toMatchObject({ exitCode: 2, stdout: "" });
   expect(await command([])).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringMatching(/^usage: /) });
+  const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8"));
+  expect(await command(["--version"])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
 });
 
 test("a defect is exit code 2: nothing was done", async () => {
@@ -32,11 +34,6 @@ test("a defect is exit code 2: nothing was done", async () => {
   const io = { stdin: Readable.from([]), stdout: broken, stderr, environment: {}, directory: "." };
   const exitCode = await run(["--version"], { ...io, stopSignal: () => AbortSignal.abort() });
   expect([exitCode, stderr.text]).toEqual([2, expect.stringMatching(/^error: .* JSON\n$/)]);
-});
-
-test("--version is the package's", async () => {
-  const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8"));
-  expect(await command(["--version"])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { type RecordOptions, serviceRecords } from "../../lib/records/service-records";
+import { type RecordOptions, serviceRecords, unreadText } from "../../lib/records/service-records";
 import { responses } from "../cli/records";
 
 const { experiment, segment, metric_source: metricSource, assignment_source: assignmentSource } = responses;
@@ -72,37 +72,26 @@ test("what cannot be read stands beside what can, without its values", () => {
   const texts = [
     { name: "a.json", text: JSON.stringify([metricSource, 7, { ...experiment, id: null }, segment]) },
     { name: "b.json", text: '{"secret": "abc' },
-    { name: "c.json", text: "\n" },
     { name: "d.json", text: undefined, problem: "it cannot be read (ENOENT)" },
   ];
   const { records, unread } = serviceRecords(texts);
-  expect(records.map(({ where }) => where)).toEqual(["a.json, record 1", "a.json, record 4"]);
-  expect(unread.map(({ where, problem }) => `${where}: ${problem}`)).toEqual([
+  expect(records).toMatchObject([{ where: "a.json, record 1" }, { where: "a.json, record 4" }]);
+  expect(unread.map(unreadText)).toEqual([
     "a.json, record 2: it is not a record but a number",
     "a.json, record 3: the experiment lacks id",
     "b.json: it is not JSON at position 15",
-    "c.json: it is empty",
     "d.json: it cannot be read (ENOENT)",
   ]);
 });
 
-test("an empty list is a page without records, alone or beside others", () => {
-  for (const text of ["[]", '{"message":"","data":[]}', "[[],[]]"]) {
-    const { records, unread, partial, count } = serviceRecords([
-      { name: "a.json", text: JSON.stringify([metricSource]) },
-      { name: "b.json", text },
-    ]);
-    expect([records.length, unread, [...partial], count]).toEqual([1, [], [], 1]);
-  }
+test.each(["[]", '{"message":"","data":[]}', "[[],[]]"])("%s is a page without records", (text) => {
+  const texts = [JSON.stringify([metricSource]), text].map((text) => ({ name: "a.json", text }));
+  expect(serviceRecords(texts)).toMatchObject({ records: [{}], unread: [], partial: new Set(), count: 1 });
 });
 
 test.each([
   ["all of a list", [metricSource], []],
-  [
-    "a page that does not say how many there are",
-    { data: [metricSource, segment], nextPage: null },
-    ["metric_source", "segment"],
-  ],
+  ["a page that does not say of how many", { data: [metricSource, metricSource], nextPage: null }, ["metric_source"]],
   ["one page of two", { data: [metricSource], pagination: { total: 2, totalPages: 2 } }, ["metric_source"]],
   ["one that stands in no list", { message: "Updated.", data: metricSource }, ["metric_source"]],
   ["all of several lists", [[segment], [{ ...segment, id: "b" }]], []],
@@ -112,15 +101,10 @@ test.each([
 });
 
 test("the vendor's name for a unit id is spelled back in the mapping, and nowhere else", () => {
-  const [record] = read({
-    ...assignmentSource,
-    idTypeMapping: [{ acmeUnitID: "userID", column: "acmeUnitID" }],
-    owner: { acmeUnitID: "x" },
-  }).records;
-  expect(record).toMatchObject({
-    vendor: "acme",
-    fields: { idTypeMapping: [{ serviceUnitID: "userID", column: "acmeUnitID" }], owner: { acmeUnitID: "x" } },
-  });
+  const mapping = (vendor: string) => [{ [`${vendor}UnitID`]: "userID", column: "acmeUnitID" }];
+  const owner = { acmeUnitID: "x" };
+  const [record] = read({ ...assignmentSource, idTypeMapping: mapping("acme"), owner }).records;
+  expect(record).toMatchObject({ vendor: "acme", fields: { idTypeMapping: mapping("service"), owner } });
 });
 
 test("thousands of levels are no record, and the file is named", () => {
