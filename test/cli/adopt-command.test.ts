@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { visible } from "../../lib/text/visible";
 import { adopt, command, temporaryFolder } from "./command";
 import { responses } from "./records";
 
@@ -59,13 +58,10 @@ test("--kind is the kind of all records of a file, and elsewhere of those that d
   expect(declared(stdout).map((line) => line.split(" ")[1])).toEqual(["AssignmentSource", "MetricSource", "Segment"]);
 });
 
-test.each([
-  ["met\u001bric", "Allowed choices are experiment, "],
-  ["segment:c.json", "name it as it is given: a.json\n"],
-])("--kind %j is refused with what is allowed", async (kind, problem) => {
-  const said = await problems([file("a.json", bare), "--kind", kind]);
-  expect(said).toContain(visible(kind));
-  expect(said).toContain(problem);
+test("another kind, and one of a file that is not read, are refused with what is allowed", async () => {
+  const refused = (kind: string) => problems([file("a.json", bare), "--kind", kind]);
+  expect(await refused("met\u001bric")).toMatch(/met\\u001bric.* Allowed choices are experiment, /);
+  expect(await refused("segment:c.json")).toContain("name it as it is given: a.json\n");
 });
 
 const condition = { type: "country", targetValue: ["NL"], field: null, customID: null };
@@ -130,9 +126,7 @@ describe("a prompt version", () => {
 
   test("asks for its prompt, and is told by that and its id", async () => {
     expect(await problems([file("version.json", promptVersion)])).toContain("give --prompt-id");
-    const source = await adopted({}, "support bot");
-    expect(declared(source)).toEqual(["supportBot10 PromptVersion support-bot10"]);
-    expect(source).toContain('promptID: "support bot",\n');
+    expect(declared(await adopted({}, "support bot"))).toEqual(["supportBot10 PromptVersion support-bot10"]);
   });
 
   test("takes from the environment what authenticates, in either list of headers, and says so", async () => {
@@ -159,13 +153,11 @@ describe("a prompt version", () => {
       ...{ ...promptVersion, id },
       auth_workflow_headers: values.map((value) => ({ name, value })),
     });
-    const variablesOf = async (prompt: string, versions: unknown) =>
-      [...(await adopt(versions, "--prompt-id", prompt)).matchAll(/fromEnvironment\("(\w+)"\)/g)].map(
-        ([, name]) => name,
-      );
+    const variablesOf = async (prompt: string, ...versions: object[]) =>
+      (await adopt(versions, "--prompt-id", prompt)).match(/(?<=fromEnvironment\(")\w+/g);
     const versions = [version("1", "X-Key", "a"), version("2", "X-Key", "b", "a"), version("3", "X-Key", "c", "d")];
 
-    expect(await variablesOf("7 bots", versions)).toEqual([
+    expect(await variablesOf("7 bots", ...versions)).toEqual([
       "SECRET_7_BOTS_X_KEY",
       "SECRET_7_BOTS_2_X_KEY",
       "SECRET_7_BOTS_X_KEY",

@@ -76,6 +76,8 @@ test("warns of a definition and of how those given relate, each with the place o
       expect.stringMatching(/^likely\/b\.json:\d+:\d+: warning: allocation: .*"checkout"/),
     ],
   ]);
+  const strict = written("strict", { "a.json": { ...uneven, strict: ["group-sizes"] } });
+  expect(await checked(strict)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("error: 1 warning") });
   // what another file has is not known
   expect((await checked("likely/b.json")).lines).toEqual(["no problem in 1 definition of 1 file"]);
   expect(await checked(path, "--strict")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("3 warnings") });
@@ -83,11 +85,6 @@ test("warns of a definition and of how those given relate, each with the place o
   const twice = JSON.stringify({ ...uneven, id: "twice" }).replace("{", '{"allocation": 1, ');
   written("misread", { "a.yaml": twice });
   expect((await checked("misread")).lines).toEqual([expect.stringContaining("this key stands there already")]);
-});
-
-test("what a definition itself is strict about is an error, as at synth", async () => {
-  const path = written("strict", { "a.json": { ...uneven, strict: ["group-sizes"] } });
-  expect(await checked(path)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("error: 1 warning") });
 });
 
 test("all environments are checked, and warnings are about the one that is named", async () => {

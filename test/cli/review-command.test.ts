@@ -252,6 +252,8 @@ describe("what cannot be reviewed is refused with what to run:", () => {
     expect(await refused([])).toContain('there is no plan of "checkout"\n  next: run cdktf diff checkout');
     expect(await refused(["--plan", "plan"])).toContain("plan cannot be read: there is no such file or directory");
     expect(await refused(["--plan", "-", "--records", "-"])).toContain("both read standard input");
+    synth(app, { one: anExperiment(), two: aMetricSource() });
+    expect(await refused(["--plan", "plan"])).toContain("--plan is for one stack, and there are 2: one, two\n");
   });
 
   test("a plan of another synthesis", async () => {
@@ -293,12 +295,6 @@ describe("what cannot be reviewed is refused with what to run:", () => {
       expect((await command(["review", "--plan", "-"], options)).exitCode).toBe(0);
     }
     expect(await refused([])).toContain("the plan was applied already");
-  });
-
-  test("one plan for several stacks", async () => {
-    synth(app, { one: anExperiment(), two: aMetricSource() });
-
-    expect(await refused(["--plan", "plan"])).toContain("--plan is for one stack, and there are 2: one, two\n");
   });
 });
 
