@@ -7,33 +7,35 @@ import { Opaque } from "../../lib/value/value";
 import { hostileTexts } from "../review/samples";
 import { barriersIn, inBrowser, ofElements, opened } from "../support/browser";
 
-function request(kind: string, identity: string, fields: object, more: object = {}): Request {
-  return {
-    ...{ construct: `stack/${identity}`, kind, address: "a.b", service: {}, identity: ["id"], steps: [] },
-    fields: { id: identity, ...fields },
-    ...more,
-  } as Request;
-}
-
 const groups = [
   { id: "control", size: 80 },
   { id: "green", size: 20 },
 ];
-const experiment = (id: string, index: number, more: object = {}) => {
-  const status = ["active", "setup", "archived"][index % 3];
-  const allocation = 40 * (index % 4);
-  const uses = { assignmentSourceName: id, primaryMetrics: [{ name: id, direction: id }] };
-  const fields = { name: `${id} ${index}`, status, team: id, layerID: `layer ${id}`, allocation, groups, ...uses };
-  return request("experiment", id, fields, { endsOn: "2026-01-01", ...more });
-};
 
 /** Values that are hostile in every place where a value may stand, and one of everything that the page may have. */
-const hostile: Request[] = hostileTexts.flatMap((text, index) => [
-  experiment(text, index, index % 2 === 0 ? { ignoreChanges: true } : {}),
-  request("assignment_source", text, { name: text }, { identity: ["name"] }),
-  request("assignment_source", text, { name: Opaque.ofParts([{ terraform: 0 }]) }, { identity: ["name"] }),
-  request("segment", text, { name: `${text}!` }),
-]);
+const hostile = hostileTexts.flatMap((text, index): Request[] => {
+  const of = (kind: string, fields: object, more: object = {}) =>
+    ({
+      construct: `stack/${text}`,
+      kind,
+      address: "a.b",
+      service: {},
+      steps: [],
+      fields,
+      ...more,
+    }) as unknown as Request;
+  const placed = { team: text, layerID: `layer ${text}`, allocation: 40 * (index % 4), groups };
+  const uses = { assignmentSourceName: text, primaryMetrics: [{ name: text, direction: text }] };
+  const status = ["active", "setup", "archived"][index % 3];
+  const more = { identity: ["id"], endsOn: "2026-01-01", ...(index % 2 === 0 && { ignoreChanges: true }) };
+  return [
+    of("experiment", { id: text, name: `${text} ${index}`, status, ...placed, ...uses }, more),
+    of("assignment_source", { name: text }, { identity: ["name"] }),
+    of("assignment_source", { name: Opaque.ofParts([{ terraform: 0 }]) }, { identity: ["name"] }),
+    of("segment", { id: text, name: `${text}!` }, { identity: ["id"] }),
+  ];
+});
+
 // another environment may have all of it, too
 const stacks = ["checkout", "growth"].map((name) => ({ name, requests: hostile.map((each) => ({ ...each })) }));
 const inventory = inventoryOf(stacks, stacks, "2026-11-22");
