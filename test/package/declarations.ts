@@ -9,32 +9,18 @@ import type * as written from "../../lib";
 type Same<A, B> = Takes<Omit<A, "service">, Omit<B, "service">>;
 type Takes<A, B> = [A, keyof A] extends [B, keyof B] ? ([B, keyof B] extends [A, keyof A] ? true : false) : false;
 
-export const same: {
-  readonly props: readonly [
-    Same<published.ExperimentProps, written.ExperimentProps>,
-    Same<published.MetricSourceProps, written.MetricSourceProps>,
-    Same<published.AssignmentSourceProps, written.AssignmentSourceProps>,
-    Same<published.SegmentProps, written.SegmentProps>,
-    Same<published.IngestionSourceProps, written.IngestionSourceProps>,
-    Same<published.PromptVersionProps, written.PromptVersionProps>,
-    Same<published.ExperimentationServiceProps, written.ExperimentationServiceProps>,
-  ];
+export const same: readonly [
+  Same<published.ExperimentProps, written.ExperimentProps>,
+  Same<published.MetricSourceProps, written.MetricSourceProps>,
+  Same<published.AssignmentSourceProps, written.AssignmentSourceProps>,
+  Same<published.SegmentProps, written.SegmentProps>,
+  Same<published.IngestionSourceProps, written.IngestionSourceProps>,
+  Same<published.PromptVersionProps, written.PromptVersionProps>,
+  Same<published.ExperimentationServiceProps, written.ExperimentationServiceProps>,
   // the other shapes are within these, and in the props above
-  readonly shapes: readonly [
-    Same<published.ExperimentGroup, written.ExperimentGroup>,
-    Same<published.MetricReference, written.MetricReference>,
-    Same<published.QualityScore, written.QualityScore>,
-    Same<published.SegmentRule, written.SegmentRule>,
-    Same<published.IdTypeMapping, written.IdTypeMapping>,
-    Same<published.WorkflowHeader, written.WorkflowHeader>,
-  ];
-  readonly declared: readonly [
-    Same<published.Experiment["declared"], written.Experiment["declared"]>,
-    Same<published.Segment["declared"], written.Segment["declared"]>,
-    Same<published.IngestionSource["declared"], written.IngestionSource["declared"]>,
-  ];
-} = {
-  props: [true, true, true, true, true, true, true],
-  shapes: [true, true, true, true, true, true],
-  declared: [true, true, true],
-};
+  Same<published.ExperimentGroup, written.ExperimentGroup>,
+  Same<published.SegmentRule, written.SegmentRule>,
+  Same<published.IdTypeMapping, written.IdTypeMapping>,
+  Same<published.Experiment["declared"], written.Experiment["declared"]>,
+  Same<published.IngestionSource["declared"], written.IngestionSource["declared"]>,
+] = [true, true, true, true, true, true, true, true, true, true, true, true];

@@ -29,7 +29,10 @@ const TOOLS = [
 
 /** The first tool that starts on a Node. */
 export function commandLine(node = process.execPath): CommandLine {
-  const tool = TOOLS.find((each) => loads(node, each.needs));
+  const tool = TOOLS.find(({ needs }) => {
+    const script = `require(${JSON.stringify(join(PACKAGES, needs))}); process.exit()`;
+    return spawnSync(node, ["-e", script], { stdio: "ignore" }).status === 0;
+  });
   const nodeVersion = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
   if (tool === undefined) {
     throw new Error(`neither cdktf nor cdktn starts on Node ${nodeVersion}: use Node 20, or 22.19 or newer`);
@@ -38,9 +41,4 @@ export function commandLine(node = process.execPath): CommandLine {
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { readonly version: string };
   const description = `the command is ${tool.name} of ${tool.package} ${version}, which starts on Node ${nodeVersion}`;
   return { name: tool.name, package: tool.package, script: join(folder, tool.script), description };
-}
-
-function loads(node: string, module: string): boolean {
-  const script = `require(${JSON.stringify(join(PACKAGES, module))}); process.exit()`;
-  return spawnSync(node, ["-e", script], { stdio: "ignore" }).status === 0;
 }

@@ -3,7 +3,7 @@ import { Construct } from "constructs";
 import { ExperimentationService } from "../../../lib";
 import { resourceType } from "../../support/samples";
 import type { Declared } from "./model";
-import type { Place } from "./places";
+import type { Place, Places } from "./places";
 import { type Content, walkers } from "./walkers";
 
 /** An app of two stacks that deploy to two services. */
@@ -29,14 +29,14 @@ export interface EntityCode extends Content {
 }
 
 /** Everything in the first stack and the first service. */
-export function firstCode(places: readonly Place[]): Code {
-  const service = (id: string, place: Place | undefined): ServiceCode => {
-    if (place === undefined) throw new TypeError("no such place");
-    return { id, isNested: false, place, movedFrom: [] };
-  };
+export function firstCode(places: Places["places"]): Code {
+  const service = { isNested: false, movedFrom: [] };
   return {
     stacks: ["one", "two"],
-    services: [service("service", places[0]), service("other", places[2])],
+    services: [
+      { ...service, id: "service", place: places[0] },
+      { ...service, id: "other", place: places[2] },
+    ],
     entities: new Map(Object.keys(walkers).map((name) => [name, initial])),
   };
 }
@@ -59,19 +59,12 @@ export function declaredIn(code: Code, stack: number): Declared[] {
     const { place, movedFrom } = code.services[entity.service];
     const { named, own = entity.value, create, fixed, changeable, ...same } = walker;
     const address = { "by content": `${name} ${entity.value}`, "by path": `${name} ${code.stacks[entity.stack]}` };
-    const declared: Declared = {
-      ...same,
-      ...entity,
-      walker: name,
+    return {
+      ...{ ...same, ...entity, walker: name, place, formerPlaces: movedFrom },
       address: named === undefined ? name : address[named],
       id: `${name} ${own}`,
-      place,
-      formerPlaces: movedFrom,
-      create: create(entity),
-      fixed: fixed(entity),
-      changeable: changeable(entity),
+      ...{ create: create(entity), fixed: fixed(entity), changeable: changeable(entity) },
     };
-    return [declared];
   });
 }
 
@@ -93,9 +86,10 @@ export function buildStack(code: Code, index: number, stack: TerraformStack): Re
 
 function buildService(stack: TerraformStack, { id, isNested, place, movedFrom }: ServiceCode): ExperimentationService {
   const scope = isNested ? new Construct(stack, `team-of-${id}`) : stack;
-  return new ExperimentationService(scope, id, { resourceType, ...nameOf(place), movedFrom: movedFrom.map(nameOf) });
-}
-
-function nameOf({ baseUrl, apiKeyVariable }: Place) {
-  return { baseUrl, apiKeyVariable };
+  const settings = ({ project: _, ...access }: Place) => access;
+  return new ExperimentationService(scope, id, {
+    resourceType,
+    ...settings(place),
+    movedFrom: movedFrom.map(settings),
+  });
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { type Emulator, startEmulator } from "../../../lib/emulator";
 import { type Listening, listen } from "../../../lib/emulator/server";
@@ -14,7 +13,7 @@ export interface Place {
 /** Three projects of a service, and five places: the first project is at three of them, one address leads to two. */
 export interface Places {
   readonly projects: readonly Emulator[];
-  readonly places: readonly Place[];
+  readonly places: readonly [Place, Place, Place, Place, Place];
   /** What projects took though they had it, each as its project and its name: see `frontOf`. */
   readonly seconds: readonly string[];
 }
@@ -27,7 +26,7 @@ export async function withPlaces(test: (places: Places) => Promise<void>): Promi
   const seconds: string[] = [];
   const fronts = await Promise.all([[0, 2], [1], [0]].map((behind) => frontOf(projects, behind, seconds)));
   const [home = "", other = "", alias = ""] = fronts.map(({ baseUrl }) => baseUrl);
-  const places: readonly Place[] = [
+  const places: Places["places"] = [
     { project: 0, baseUrl: home, apiKeyVariable: "KEY_ONE" },
     { project: 1, baseUrl: other, apiKeyVariable: "KEY_ONE" },
     { project: 2, baseUrl: home, apiKeyVariable: "KEY_TWO" },
@@ -44,20 +43,19 @@ export async function withPlaces(test: (places: Places) => Promise<void>): Promi
 /** An address of projects, each found by its key. They have no unique key for ingestion sources, and take one again. */
 function frontOf(projects: readonly Emulator[], behind: readonly number[], seconds: string[]): Promise<Listening> {
   return listen(0, async (request, response) => {
-    const project = behind.find((index) => projects[index]?.key === request.headers["service-api-key"]) ?? -1;
-    const sent = await text(request);
-    const answer = await passOn(request, sent, projects[project]?.baseUrl);
+    const key = String(request.headers["service-api-key"]);
+    // the last one refuses a key that is nobody's
+    const project = behind.find((index) => projects[index]?.key === key) ?? behind.at(-1) ?? 0;
+    const headers = { "content-type": "application/json", "service-api-key": key };
+    const body = await text(request);
+    const answer = await fetch(`${projects[project]?.baseUrl}${request.url}`, {
+      method: request.method,
+      headers,
+      body,
+    });
     const isSecond = answer.status === 409 && request.url === "/console/v1/ingestion";
-    if (isSecond) seconds.push(`${project} ${(JSON.parse(sent) as { readonly source_name: string }).source_name}`);
+    if (isSecond) seconds.push(`${project} ${JSON.parse(body).source_name}`);
     response.writeHead(isSecond ? 201 : answer.status, { "content-type": "application/json" });
-    response.end(isSecond ? '{ "message": "Created.", "data": {} }' : answer.body);
+    response.end(isSecond ? '{ "message": "Created.", "data": {} }' : await answer.text());
   });
-}
-
-/** Makes a call at another address; without one, nobody has its key. */
-async function passOn({ method, url, headers }: IncomingMessage, body: string, address: string | undefined) {
-  if (address === undefined) return { status: 401, body: '{ "message": "The key is not valid." }' };
-  const sent = { "content-type": "application/json", "service-api-key": String(headers["service-api-key"]) };
-  const answer = await fetch(`${address}${url}`, { method, headers: sent, body });
-  return { status: answer.status, body: await answer.text() };
 }
