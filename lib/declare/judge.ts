@@ -5,7 +5,7 @@ import { type Entity, entityOf } from "../entity/entity";
 import { unsendable } from "../entity/steps";
 import { labelOf, type Placed } from "../text/names";
 import { inWords } from "../text/words";
-import { type Fields, isFields, isList, Opaque, opaqueIn, type Value } from "../value/value";
+import { at, type Fields, Opaque, opaqueIn, type Path, type Value } from "../value/value";
 import { kindRulesOf } from "./kind-rules";
 import { knownAtSynth, type Settings, settings, settingsRefusedFor } from "./settings";
 import { generalChecks, type Warning, type WarningName } from "./warnings";
@@ -89,14 +89,8 @@ export function warningsOf({ entity, given }: DeclaredEntity): Warning[] {
 }
 
 /** Whether the value at a path, or one that contains it, is opaque. */
-export function isOpaqueAt(value: unknown, path: readonly PropertyKey[]): boolean {
-  let at = value;
-  for (const step of path) {
-    if (at instanceof Opaque) return true;
-    if (!isList(at) && !isFields(at)) return false;
-    at = (at as Readonly<Record<PropertyKey, unknown>>)[step];
-  }
-  return at instanceof Opaque;
+export function isOpaqueAt(value: Value, path: readonly PropertyKey[]): boolean {
+  return [...path.keys(), path.length].some((depth) => at(value, ...(path.slice(0, depth) as Path)) instanceof Opaque);
 }
 
 /** Fields in the order of their names: a derived one stands where it would if it were given. */

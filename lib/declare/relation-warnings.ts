@@ -6,7 +6,7 @@ import { didYouMean } from "../text/did-you-mean";
 import { nameText } from "../text/names";
 import { inBrief, inWords } from "../text/words";
 import { groupedBy } from "../value/grouped";
-import { type Fields, isList } from "../value/value";
+import { at, isList } from "../value/value";
 import { type LikelyMistake, mistakeAt, type Warning, type WarningName } from "./warnings";
 
 /** An entity, and what tells its service from others: those of one text are compared with each other. */
@@ -25,10 +25,10 @@ export function relationWarnings(all: readonly AtService[]): ReadonlyMap<Entity,
   for (const atOne of groupedBy(all, ({ service }) => service).values()) {
     const entities = atOne.map(({ entity }) => entity);
     const experiments = entities.filter(({ kind }) => kind.role === "experiment");
-    const sources = new Sources(entities);
+    const sources = groupedBy(entities.filter(isSource), ({ fields }) => String(fields.name));
     for (const each of experiments) {
-      add(each, "unit-not-mapped", sources.unitNotMapped(each));
-      add(each, "unknown-source", sources.unknownSource(each));
+      add(each, "unit-not-mapped", unitNotMapped(each, sources));
+      add(each, "unknown-source", unknownSource(each, sources));
     }
     const distinct = distinctAmong(experiments);
     for (const [each, mistake] of overfullLayers(distinct)) add(each, "layer-allocation", [mistake]);
@@ -47,42 +47,35 @@ export function isSource({ kind, fields }: Entity): boolean {
   return kind.name === assignmentSource.name && typeof fields.name === "string" && fields.dryRun !== true;
 }
 
-/** The assignment sources at a service, for experiments to name. */
-class Sources {
-  private readonly byName: ReadonlyMap<string, readonly Entity[]>;
+/** Assignment sources that experiments can name, by their names. */
+type Sources = ReadonlyMap<string, readonly Entity[]>;
 
-  constructor(entities: readonly Entity[]) {
-    this.byName = groupedBy(entities.filter(isSource), ({ fields }) => String(fields.name));
-  }
+/** The assignment source of an experiment does not map the unit that the experiment is based on, in any stack. */
+function unitNotMapped(experiment: Entity, sources: Sources): LikelyMistake[] {
+  const { idType } = experiment.fields;
+  const name = sourceNamedBy(experiment) ?? "";
+  const [units, ...others] = (sources.get(name) ?? []).map(mappedUnits);
+  if (typeof idType !== "string" || units === undefined) return [];
+  if ([units, ...others].some((each) => each === undefined || each.includes(idType))) return [];
+  const mapped = units.length === 0 ? "no unit" : inWords(units.map((unit) => JSON.stringify(unit)));
+  const words = `${JSON.stringify(idType)}, but the assignment source ${JSON.stringify(name)} maps ${mapped}`;
+  return [mistakeAt(["idType"], `${words}${didYouMean(idType, units)}`)];
+}
 
-  /** The assignment source of an experiment does not map the unit that the experiment is based on, in any stack. */
-  unitNotMapped(experiment: Entity): LikelyMistake[] {
-    const { idType } = experiment.fields;
-    const name = sourceNamedBy(experiment) ?? "";
-    const [units, ...others] = (this.byName.get(name) ?? []).map(mappedUnits);
-    if (typeof idType !== "string" || units === undefined) return [];
-    if ([units, ...others].some((each) => each === undefined || each.includes(idType))) return [];
-    const mapped = units.length === 0 ? "no unit" : inWords(units.map((unit) => JSON.stringify(unit)));
-    const words = `${JSON.stringify(idType)}, but the assignment source ${JSON.stringify(name)} maps ${mapped}`;
-    return [mistakeAt(["idType"], `${words}${didYouMean(idType, units)}`)];
-  }
-
-  /** The assignment source of an experiment is not declared, while one with nearly that name is. */
-  unknownSource(experiment: Entity): LikelyMistake[] {
-    const name = sourceNamedBy(experiment);
-    if (name === undefined || this.byName.has(name)) return [];
-    const suggestion = didYouMean(name, [...this.byName.keys()]);
-    if (suggestion === "") return [];
-    return [
-      mistakeAt(["assignmentSourceName"], `no assignment source ${JSON.stringify(name)} is declared${suggestion}`),
-    ];
-  }
+/** The assignment source of an experiment is not declared, while one with nearly that name is. */
+function unknownSource(experiment: Entity, sources: Sources): LikelyMistake[] {
+  const name = sourceNamedBy(experiment);
+  if (name === undefined || sources.has(name)) return [];
+  const suggestion = didYouMean(name, [...sources.keys()]);
+  if (suggestion === "") return [];
+  const words = `no assignment source ${JSON.stringify(name)} is declared${suggestion}`;
+  return [mistakeAt(["assignmentSourceName"], words)];
 }
 
 /** The units that an assignment source maps; undefined where one of them is known at deploy time only. */
 function mappedUnits({ fields: { idTypeMapping } }: Entity): string[] | undefined {
   if (!isList(idTypeMapping)) return undefined;
-  const units = idTypeMapping.map((entry) => (entry as Fields).serviceUnitID);
+  const units = idTypeMapping.map((entry) => at(entry, "serviceUnitID"));
   return units.every((unit) => typeof unit === "string") ? units : undefined;
 }
 

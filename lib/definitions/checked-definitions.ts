@@ -1,6 +1,6 @@
 import { declaredBy, warningsOf } from "../declare/judge";
 import { relationWarnings } from "../declare/relation-warnings";
-import { isAboutStack, isError, type Warning, type WarningName } from "../declare/warnings";
+import { isAboutStack, isError, type WarningName } from "../declare/warnings";
 import { type DefinitionPlace, type DefinitionProblem, inOrderOfPlaces, readDefinitionFiles } from "./definition-files";
 import { type EnvironmentChoice, environmentNames } from "./environments";
 import { type JudgedDefinition, judgedDefinitions } from "./judged-definitions";
@@ -45,7 +45,7 @@ export function checkDefinitions(paths: readonly string[], choice: EnvironmentCh
   };
 }
 
-/** The warnings about definitions, and about how they relate to each other. */
+/** The warnings about definitions, and about how they relate to each other; one about the whole stack is shown once. */
 function openWarnings(judged: readonly JudgedDefinition[]): DefinitionWarning[] {
   const all = judged.map((definition) => {
     const { kind, props, file } = definition;
@@ -55,22 +55,15 @@ function openWarnings(judged: readonly JudgedDefinition[]): DefinitionWarning[] 
   const shown = new Set<WarningName>();
   return all.flatMap(({ definition, declared }) => {
     const { entity, settings } = declared;
-    const warnings = [...warningsOf(declared), ...(related.get(entity) ?? [])];
-    return warnings
-      .filter((warning) => isOpen(warning, entity.acknowledged))
-      .map(({ name, text, path }) => ({
-        ...definition.placeAt(path),
-        name,
-        text,
-        isError: isError(name, settings.strict),
-      }));
+    const open = [...warningsOf(declared), ...(related.get(entity) ?? [])].filter(
+      (warning) => !entity.acknowledged.includes(warning.name) && !(isAboutStack(warning) && shown.has(warning.name)),
+    );
+    for (const { name } of open) shown.add(name);
+    return open.map(({ name, text, path }) => ({
+      ...definition.placeAt(path),
+      name,
+      text,
+      isError: isError(name, settings.strict),
+    }));
   });
-
-  /** One about the whole stack is shown once. */
-  function isOpen(warning: Warning, acknowledged: readonly string[]): boolean {
-    const { name } = warning;
-    if (acknowledged.includes(name) || (isAboutStack(warning) && shown.has(name))) return false;
-    shown.add(name);
-    return true;
-  }
 }
