@@ -8,6 +8,7 @@ import type { Entity } from "../entity/entity";
 import { fileNameOf } from "../entity/resource-name";
 import { REQUESTS_FOLDER } from "../protocol/command";
 import { type RequestText, requestFileOf } from "../protocol/request-file";
+import { pageLink } from "../text/errors";
 import { visible } from "../text/visible";
 import type { Declaration } from "./declare/declare";
 import { defaultResourceType, type ResourceTypeName } from "./framework";
@@ -15,6 +16,7 @@ import { madeFor } from "./language/own-tokens";
 import { jsonExpression } from "./language/terraform-value";
 import type { PlannedService, Services } from "./resources/services";
 import type { ServiceScope } from "./service-scope";
+import { ServiceChoiceError, serviceChoice } from "./synth-errors";
 
 /** An entity that a construct declares in a stack. */
 export class StackEntity {
@@ -76,7 +78,7 @@ export class StackEntity {
    * @throws ServiceChoiceError when it is not clear where the requests go
    */
   get requestText(): string {
-    if (this.chosenService === undefined) this.services.refuseUnclearChoice(this.construct);
+    if (this.isUnclear) throw new ServiceChoiceError(this.construct.node.path, this.services.paths);
     return this.request.text;
   }
 
@@ -119,7 +121,13 @@ export class StackEntity {
 
   /** What synth refuses: that it is not clear which service is its, and the open warnings that are errors. */
   get refusals(): string[] {
-    return [...(this.chosenService ? [] : this.services.choiceProblems()), ...this.strictWarnings];
+    const choice = `${serviceChoice(this.services.paths)} (${pageLink("service")})`;
+    return [...(this.isUnclear ? [choice] : []), ...this.strictWarnings];
+  }
+
+  /** Whether it names no service in a stack that has several. */
+  private get isUnclear(): boolean {
+    return this.chosenService === undefined && this.services.paths.length > 1;
   }
 
   private get strictWarnings(): string[] {
@@ -140,15 +148,6 @@ export class StackEntity {
   }
 }
 
-/** What is asked of an entity to find the warnings that come of others. */
-interface AppEntity {
-  readonly entity: Entity;
-  /** The warnings that it has whatever else is declared. */
-  readonly ownWarnings: readonly Warning[];
-  /** What tells its service from others of the app. */
-  readonly serviceKey: string;
-}
-
 const apps = new WeakMap<IConstruct, AppEntities>();
 
 /** The entities of all stacks of an app, and their warnings: some come of how entities relate, whichever is declared first. */
@@ -160,10 +159,10 @@ export class AppEntities {
     return known;
   }
 
-  private readonly all: AppEntity[] = [];
+  private readonly all: StackEntity[] = [];
   private related: ReadonlyMap<Entity, readonly Warning[]> | undefined;
 
-  add(entity: AppEntity): void {
+  add(entity: StackEntity): void {
     this.all.push(entity);
     this.related = undefined;
   }
@@ -174,7 +173,7 @@ export class AppEntities {
   }
 
   /** All warnings of an entity, also those that are acknowledged. */
-  warningsOf({ entity, ownWarnings }: AppEntity): readonly Warning[] {
+  warningsOf({ entity, ownWarnings }: StackEntity): readonly Warning[] {
     this.related ??= relationWarnings(this.all.map((each) => ({ entity: each.entity, service: each.serviceKey })));
     return [...ownWarnings, ...(this.related.get(entity) ?? [])];
   }

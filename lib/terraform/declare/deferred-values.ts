@@ -111,8 +111,4 @@ class EnvironmentToken extends OwnToken {
       "secret",
     );
   }
-
-  toJSON(): string {
-    return `fromEnvironment(${this.variable})`;
-  }
 }

@@ -111,10 +111,6 @@ class LazyExpression extends OwnToken {
     return expressionOf(value);
   }
 
-  toJSON(): string {
-    return "produced when the stack is synthesised";
-  }
-
   /** What it produces at synth: validation and each use have the same. */
   private resultAtSynth(context: IResolveContext): LazyResult {
     this.atSynth ??= this.result(context);

@@ -12,8 +12,10 @@ export abstract class OwnToken implements IResolvable {
     return Token.asString(this);
   }
 
-  /** What stands for it where somebody writes it as JSON. */
-  abstract toJSON(): string;
+  /** What stands for it where somebody writes it as JSON: what it holds may be a secret, or the whole stack. */
+  toJSON(): string {
+    return "<unresolved-token>";
+  }
 }
 
 /**
@@ -31,10 +33,6 @@ class Lazy extends OwnToken {
 
   resolve(): unknown {
     return this.produce();
-  }
-
-  toJSON(): string {
-    return "computed when the stack is synthesised";
   }
 }
 
@@ -86,10 +84,6 @@ export class Reference extends OwnToken {
     if (this.declared === undefined) return Fn.try([held, this.value]);
     // text that reads like JSON is held as JSON
     return triggerOf(this.value).form === "quoted" ? Fn.jsondecode(Token.asString(held)) : held;
-  }
-
-  toJSON(): string {
-    return `reference to ${this.field} of ${this.resource.node.path}`;
   }
 }
 

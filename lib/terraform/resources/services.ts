@@ -1,13 +1,11 @@
-import type { Construct, IConstruct } from "constructs";
+import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
 import { resourceNameOf, SERVICE_TRIGGER } from "../../entity/resource-name";
-import { pageLink } from "../../text/errors";
 import { labelOf } from "../../text/names";
 import { Opaque } from "../../value/value";
 import { type Hcl, hcl, list, reference, type Template, text, toValue } from "../language/hcl";
 import { jsonTemplate, triggerOf } from "../language/terraform-value";
 import { type ServiceName, type ServiceNames, type ServiceScope, serviceNames } from "../service-scope";
-import { ServiceChoiceError, serviceChoice } from "../synth-errors";
 import { type Refusal, subjectOf } from "./guard";
 import { declareLocal, OTHER_SERVICE_ADVICE } from "./stack-wide";
 
@@ -43,19 +41,8 @@ export class Services {
     return this.all[0];
   }
 
-  /** The problem of a construct that names no service in a stack that has several. */
-  choiceProblems(): string[] {
-    return this.all.length > 1 ? [`${serviceChoice(this.paths)} (${pageLink("service")})`] : [];
-  }
-
-  /**
-   * Refuses what `choiceProblems` tells, for a synthesis that skips validation.
-   *
-   * @param construct that names no service
-   * @throws ServiceChoiceError when the stack has several services
-   */
-  refuseUnclearChoice(construct: IConstruct): void {
-    if (this.all.length > 1) throw new ServiceChoiceError(construct.node.path, this.paths);
+  get paths(): string[] {
+    return this.all.map((service) => service.node.path);
   }
 
   /** A service as plans of the stack know it, which may be of another stack. The first use makes a local of its names. */
@@ -69,10 +56,6 @@ export class Services {
     const planned = { names, local };
     this.planned.set(service, planned);
     return planned;
-  }
-
-  private get paths(): string[] {
-    return this.all.map((service) => service.node.path);
   }
 }
 
