@@ -25,6 +25,11 @@ const refusalOf = (props: ExperimentationServiceProps) =>
   messageOf(() => new ExperimentationService(emptyStack(), "service", props), InvalidPropsError);
 const variableName =
   "the name of an environment variable (letters, digits and _, not starting with a digit), not the key itself";
+const withService = (settings: ExperimentationServiceProps) =>
+  synth((stack) => {
+    new ExperimentationService(stack, "service", settings);
+    new Segment(stack, "beta", segment);
+  });
 const serviceOf = (stack: Synthesised) => stack.requestOf("segment_beta_users").service;
 
 describe("a construct that names no service", () => {
@@ -87,10 +92,7 @@ describe("the settings of a service", () => {
       attemptTimeoutSeconds: 5,
       retryBudgetSeconds: 60,
     };
-    const stack = synth((scope) => {
-      new ExperimentationService(scope, "service", settings);
-      new Segment(scope, "beta", segment);
-    });
+    const stack = withService(settings);
     expect(serviceOf(stack)).toEqual(settings);
     expect(stack.triggers("segment_beta_users").service).toBe(
       JSON.stringify({ apiKeyVariable: "CONSOLE_KEY", baseUrl }),
@@ -113,10 +115,7 @@ describe("the settings of a service", () => {
     [false, { ...other, ...moved, movedFrom: [{ baseUrl }, { apiKeyVariable: "SERVICE_API_KEY" }] }],
   ])("that name it as it was before are each one other name, an address and a key together: %s for %j", (...row) => {
     const [isSame, settings] = row;
-    const { json } = synth((scope) => {
-      new ExperimentationService(scope, "service", settings);
-      new Segment(scope, "beta", segment);
-    });
+    const { json } = withService(settings);
     const was = JSON.stringify({ apiKeyVariable: "SERVICE_API_KEY", baseUrl });
     const lists = Object.values(json.locals ?? {}).filter((local) => Array.isArray(local));
     expect(lists.some((list) => list.includes(was))).toBe(isSame);

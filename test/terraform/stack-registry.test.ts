@@ -1,5 +1,5 @@
 import { provider } from "@cdktf/provider-null";
-import type { TerraformStack } from "cdktf";
+import { type TerraformStack, TerraformVariable } from "cdktf";
 import type { Construct } from "constructs";
 import * as library from "../../lib";
 import { constructNameOf } from "../../lib/api/kind";
@@ -66,7 +66,7 @@ describe("the test of a class", () => {
   test("accepts a construct of its own class only, also one that another copy of the package made", () => {
     // a copy of the framework comes with it, as a stack of one framework needs
     jest.isolateModules(() => {
-      const copy = jest.requireActual<Record<string, typeof Segment>>("../../lib");
+      const copy = jest.requireActual<Record<string, typeof Segment> & Pick<typeof library, "isDeferred">>("../../lib");
       const { App, TerraformStack: Stack } = jest.requireActual<typeof import("cdktf")>("cdktf");
       const stack = new Stack(new App(), "stack");
       const propsOf = Object.fromEntries(kindNames.map((kind) => [constructNameOf(kind), samples[kind].sample]));
@@ -75,6 +75,10 @@ describe("the test of a class", () => {
         expect(made).not.toBeInstanceOf((library as unknown as Record<string, typeof Segment>)[name]);
         expect(classesOf(made)).toEqual([name]);
       }
+      const { stringValue } = new TerraformVariable(emptyStack(), "any", {});
+      const { declared } = new Segment(emptyStack(), "ours", { ...segment, description: stringValue });
+      expect(copy.isDeferred).not.toBe(library.isDeferred);
+      expect(copy.isDeferred(declared.description)).toBe(true);
     });
   });
 

@@ -67,20 +67,15 @@ test("a sensitive value arrives, and is in no output of plan, apply and show, an
       expect(isEmpty).toBe(true);
       expect([planned, applied, shown, again].join()).not.toMatch(TRACE);
       expect(planned).toContain("(sensitive value)");
-      const files = [...(await service.workspace.files())].filter(([, content]) =>
-        TRACE.test(content.toString("latin1")),
-      );
+      const all = [...(await service.workspace.files())];
+      const files = all.filter(([, content]) => TRACE.test(content.toString("latin1")));
       expect(files.map(([path]) => basename(path)).sort()).toEqual(["terraform.stack.tfstate", "tfplan.json"]);
 
       const environment = { TF_VAR_text: "hunter2-changed", TF_VAR_amount: "7246130582.7" };
       const { output, exitCode } = await service.workspace.plan({ environment });
       expect(exitCode).toBe(1);
-      for (const refusal of [
-        'segment "beta_testers" (stack/beta): rules changed, but the service has no',
-        'experiment "checkout_button" (stack/checkout): layerID cannot change after',
-      ]) {
-        expect(output).toContain(refusal);
-      }
+      expect(output).toContain("(stack/beta): rules changed, but the service has no");
+      expect(output).toContain("(stack/checkout): layerID cannot change after");
       expect(output).not.toMatch(TRACE);
     },
     {

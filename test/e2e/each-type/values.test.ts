@@ -1,14 +1,4 @@
-import {
-  conditional,
-  Fn,
-  Lazy,
-  LazyBase,
-  Op,
-  type TerraformStack,
-  TerraformVariable,
-  Token,
-  Tokenization,
-} from "cdktf";
+import { conditional, Fn, Lazy, Op, type TerraformStack, TerraformVariable, Token, Tokenization } from "cdktf";
 import { AssignmentSource, Experiment, PromptVersion, Segment } from "../../../lib";
 import { deployment } from "../../support/deployment";
 import { assignmentSource, type Build, experiment, promptVersion, segment } from "../../support/samples";
@@ -31,16 +21,6 @@ const text = (produce: () => string) => Lazy.stringValue({ produce });
 const number = (produce: () => number) => Lazy.numberValue({ produce });
 const any = (produce: () => unknown) => Lazy.anyValue({ produce });
 
-class Shouted extends LazyBase {
-  constructor(private readonly text: string) {
-    super();
-  }
-
-  protected resolveLazy(): string {
-    return this.text.toUpperCase();
-  }
-}
-
 /** A value of a parameter of a group, where any JSON is allowed, and what arrives. */
 type Row = readonly [what: string, value: (variables: Variables) => unknown, arrives: unknown];
 
@@ -57,7 +37,6 @@ const rows: readonly Row[] = [
   ["a Lazy for nothing", () => any(() => null), null],
   ["a Lazy for an object", () => any(() => ({ a: [{ "b c": `\${d}` }] })), { a: [{ "b c": `\${d}` }] }],
   ["Lazies in a list", () => ["a", text(() => "0012"), any(() => ["b"])], ["a", "0012", ["b"]]],
-  ["a Lazy of a user's class", () => new Shouted("path.module"), "PATH.MODULE"],
   ["what Token.asAny holds", () => Token.asString(Token.asAny("0012")), "0012"],
   ["a Lazy of values and a token", (of) => any(() => ["1e3", of.text.stringValue]), ["1e3", 'a "text"']],
   ["what the framework makes of a number", (of) => Tokenization.stringifyNumber(of.text.numberValue), 'a "text"'],

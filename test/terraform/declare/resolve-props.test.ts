@@ -104,11 +104,6 @@ describe("a token", () => {
     expect(partsIn(`${number}`)).toEqual([part]);
   });
 
-  test("is not seen in text that only looks like one", () => {
-    const text = `-8.1 e+298, -1.5e+298 and \${TfToken are no tokens, nor is #{this}`;
-    expect(resolveProps(text, z.string()).json).toBe(text);
-  });
-
   test("of another app is refused: the framework reserves a range of numbers for tokens, and could not resolve this one", () => {
     const bits = new Uint32Array(new Float64Array([variable.numberValue]).buffer);
     const [number = 0] = new Float64Array(bits.with(0, 123_456_789).buffer);
