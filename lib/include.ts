@@ -11,7 +11,6 @@ import {
 } from "./definitions/definition-files";
 import { environmentNames, likelyMisspelt } from "./definitions/environments";
 import { type JudgedDefinition, judgedDefinitions } from "./definitions/judged-definitions";
-import type { Definition } from "./definitions/yaml-definitions";
 import { sha256 } from "./entity/sha256";
 import { Experiment } from "./experiment";
 import { IngestionSource } from "./ingestion-source";
@@ -87,14 +86,10 @@ export class Include extends Construct {
       const files = new Set(problems.map(({ file }) => file));
       throw new InvalidDefinitionsError(this.node.path, definitionProblemLines(problems), files.size);
     }
-    this.warnOfEnvironment(choice.environment, definitions);
+    // nothing of what files have for the environment would be declared
+    const mistake = likelyMisspelt(choice.environment, environmentNames(definitions.map(({ value }) => value)));
+    if (mistake !== undefined) Annotations.of(this).addWarning(`${mistake} If it is right, name all by environments.`);
     return entities;
-  }
-
-  /** Warns of a name that is likely a mistake: nothing of what files have for the environment would be declared. */
-  private warnOfEnvironment(environment: string | undefined, definitions: readonly Definition[]): void {
-    const text = likelyMisspelt(environment, environmentNames(definitions.map(({ value }) => value)));
-    if (text !== undefined) Annotations.of(this).addWarning(`${text} If it is right, name all by environments.`);
   }
 
   /** The construct of a definition; undefined where code declares its entity already. */

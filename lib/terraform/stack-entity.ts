@@ -121,8 +121,8 @@ export class StackEntity {
 
   /** What synth refuses: that it is not clear which service is its, and the open warnings that are errors. */
   get refusals(): string[] {
-    const choice = `${serviceChoice(this.services.paths)} (${pageLink("service")})`;
-    return [...(this.isUnclear ? [choice] : []), ...this.strictWarnings];
+    const choice = this.isUnclear ? [`${serviceChoice(this.services.paths)} (${pageLink("service")})`] : [];
+    return [...choice, ...this.strictWarnings];
   }
 
   /** Whether it names no service in a stack that has several. */

@@ -17,6 +17,7 @@ const texts = [
   "two\nlines\r\nand\ttabs\u0001",
   "$" + "{user.name} %{if} $$" + "{x} 100% $ %",
   "[1, 2",
+  "not closed: $" + "{",
   '"quoted"',
   "null",
   "grüße 🎉 漢字",
