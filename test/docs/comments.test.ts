@@ -59,9 +59,13 @@ test.each(["index.ts", "emulator/index.ts", "testing/index.ts"])(
   "everything that %s exports has a doc comment",
   (index) => {
     const path = join(__dirname, "../../lib", index);
-    const exported = [...readFileSync(path, "utf8").matchAll(/export (?:type )?\{([^}]*)\} from "([^"]+)"/g)].flatMap(
-      ([, names = "", module = ""]) => [...names.matchAll(/\w+(?=\s*(,|$))/g)].map(([name]) => ({ name, module })),
-    );
+    const text = readFileSync(path, "utf8");
+    const own = [...text.matchAll(/^export (?:class|interface|type|const|function) (\w+)/gm)];
+    const exported = [...text.matchAll(/export (?:type )?\{([^}]*)\} from "([^"]+)"/g)]
+      .flatMap(([, names = "", module = ""]) =>
+        [...names.matchAll(/\w+(?=\s*(,|$))/g)].map(([name = ""]) => ({ name, module })),
+      )
+      .concat(own.map(([, name = ""]) => ({ name, module: "./index" })));
     const bare = exported.filter(({ name, module }) => {
       const text = readFileSync(join(dirname(path), `${module}.ts`), "utf8");
       return !new RegExp(`\\*/\nexport (abstract |async )*(class|interface|type|const|function) ${name}\\b`).test(text);

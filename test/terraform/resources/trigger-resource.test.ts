@@ -45,6 +45,9 @@ test("terraform_data has the same resource names, and plans each field in its ow
     const exposures = new AssignmentSource(stack, "exposures", assignmentSource);
     new Experiment(stack, "button", { ...experiment, assignmentSourceName: exposures.name, ...given });
   });
+  const [record, source] = ["experiment_checkout_button", "assignment_source_exposures"];
+  const service = `experimentation_service_of_${source}`;
+  expect(Object.keys(made).sort()).toEqual([source, record, `${record}_revision`, service].sort());
   expect(made.experiment_checkout_button_revision?.triggers_replace).toMatchObject({
     of: `\${terraform_data.experiment_checkout_button.id}`,
     name: "Checkout button",
