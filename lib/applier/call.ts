@@ -1,5 +1,5 @@
 import { pathOf } from "../entity/call-body";
-import type { Action } from "../entity/step";
+import type { Action } from "../entity/steps";
 import type { Fields } from "../value/value";
 import { InterruptedError } from "./applier-errors";
 import type { Journal } from "./journal";

@@ -1,7 +1,7 @@
 import { allowedIdentity, PATH_TEXT } from "../api/kind";
 import { kindOf } from "../api/kinds";
 import { problemsOf, problemText, valueAt } from "../api/problems";
-import { pathFields, type Step } from "../entity/step";
+import { pathFields, type Step } from "../entity/steps";
 import type { Request } from "../protocol/request-file";
 
 export { apiWords } from "../api/kinds";

@@ -1,11 +1,21 @@
-import { stepFor } from "../entity/step";
-import type { ApplierError } from "./applier-errors";
+import { isByContent, stepFor } from "../entity/steps";
+import { holdsOpaque } from "../value/value";
+import { ApplierError } from "./applier-errors";
 import { makeCall } from "./call";
-import { type CreateOptions, ExistingEntity } from "./existing-entity";
 import type { Journal } from "./journal";
-import { nextSteps } from "./on-demand";
+import type { Reason } from "./next-steps";
+import { fieldRules, nextSteps } from "./on-demand";
 import { createError, entityError, refusedError, resultLine } from "./report";
+import type { ServiceResponse } from "./send";
 import { declaredBody, type Session } from "./session";
+
+/** What a create needs besides its session. */
+interface CreateOptions {
+  /** Knows whether an earlier deploy of this stack created the entity, and records whether this one may have. */
+  readonly journal: Journal;
+  /** Whether this deploy adopts what exists. */
+  readonly adoptsExisting: boolean;
+}
 
 /**
  * Creates an entity: that there is one to create, Terraform has decided by its state (see `resourcesOf`). With what
@@ -77,3 +87,148 @@ const suspicions = {
   "other key": "an earlier deploy of this stack, with another API key, may have created it",
   no: "whether it exists is unknown",
 } as const;
+
+/** A response to a create that says that the entity exists. */
+interface ExistsResponse {
+  readonly outcome: ServiceResponse;
+  /** Whether its words are about the id: where no update can verify that it is this entity, nothing less will do. */
+  readonly existence: "exists" | "id taken";
+}
+
+/** Why an entity that exists counts as what was to be created. */
+type How = "createdBefore" | "createdUnseen" | "adopted";
+
+/**
+ * An entity that exists before its create. It is changed only with proof that this stack created it, or when the user says
+ * so: by `SERVICE_ADOPT_EXISTING`, or by `unclearCreates: "adopt"` where a response was lost.
+ */
+class ExistingEntity {
+  /** @param response the one that says so; undefined where a look before the create found the entity */
+  constructor(
+    private readonly session: Session,
+    private readonly options: CreateOptions,
+    private readonly response?: ExistsResponse,
+  ) {}
+
+  /**
+   * Continues a create.
+   *
+   * @returns a line that says what was done
+   * @throws ApplierError
+   */
+  async resume(): Promise<string> {
+    const { journal, adoptsExisting } = this.options;
+    const { request } = this.session;
+    const { service } = request;
+    if (isByContent(request) && this.response?.existence === "id taken") return resultLine(this.session, "found");
+    if (journal.created === "yes") return this.finish("createdBefore");
+    if (isByContent(request)) throw this.refusal("unverified");
+    if (adoptsExisting) return this.finish("adopted");
+    if (journal.created === "other key") throw this.refusal("other key");
+    if (journal.created === "no") throw this.refusal("unproven");
+    if (service.unclearCreates === "adopt") return this.finish("createdUnseen");
+    throw this.refusal("unclear");
+  }
+
+  /** Updates the entity to what is declared; one that is adopted and left alone, or has no update, stays as it is. */
+  private finish(how: How): Promise<string> | string {
+    const { request } = this.session;
+    this.refuseUnlikeFormerCreate();
+    if (how === "adopted" && request.ignoreChanges === true) return this.leaveAsItIs(how);
+    if (stepFor(request, "update") !== undefined) return this.update(how);
+    // what this stack has created with these fields, and never updated, is as declared
+    const isAsCreated = how === "createdBefore" && this.options.journal.changedFields.length === 0;
+    if (!isAsCreated) this.refuseMissingFields();
+    return this.leaveAsItIs(how);
+  }
+
+  private async update(how: How): Promise<string> {
+    const { session, response } = this;
+    const { journal } = this.options;
+    journal.forgetUpdatedFields();
+    const ending = await makeCall(session, "update");
+    if (ending.kind === "success") {
+      refuseOtherValues(session, ending.response, journal.fixedFields);
+      return resultLine(session, how);
+    }
+    // the create says that it exists, and the update that it does not
+    const isContradicted =
+      response !== undefined && nextSteps().existenceBy(ending.outcome, session.request) === "not found";
+    throw isContradicted ? createError(journal, this.refusal("hidden")) : refusedError(session, "update", ending);
+  }
+
+  /** Leaves the entity as it is, if it is certainly the one that is declared: no update can find out. */
+  private leaveAsItIs(how: How): string {
+    const { session, response } = this;
+    const isVerified = how === "createdBefore" || response === undefined || response.existence === "id taken";
+    if (!isVerified) throw this.refusal("unverified");
+    return resultLine(session, how === "adopted" ? "adoptedAsItIs" : how);
+  }
+
+  /** Refuses when an earlier create sent other values in fields that no update can change. */
+  private refuseUnlikeFormerCreate(): void {
+    // a request without its update, now or then, counts all of its fields as fixed
+    const { changeable } = fieldRules().knownKind(this.session.request.kind);
+    const changed = this.options.journal.changedFields.filter((field) => !changeable.includes(field));
+    if (changed.length === 0) return;
+    const values = changed.length === 1 ? "value" : "values";
+    throw entityError(
+      this.session,
+      `it exists, and an earlier deploy of this stack sent its create with a different ${changed.join(", ")}, which no update can change`,
+      `revert to the former ${values}, or ${nextSteps().toAvoidExisting(this.session)}; if the service has what is declared now, set adopt: true and deploy again`,
+      "differs",
+    );
+  }
+
+  /** Refuses to leave an entity as it is when its kind has an update, but the declared fields are too few for it. */
+  private refuseMissingFields(): void {
+    const { missing } = this.session.request;
+    if (missing === undefined) return;
+    throw entityError(
+      this.session,
+      `it exists, and an update to the declared state also needs ${missing.join(", ")}`,
+      "add these fields, set adopt: true, and deploy again",
+      "exists",
+    );
+  }
+
+  /** The error about the response that it exists, or about what was found. */
+  private refusal(reason: Reason): ApplierError {
+    const { session, response } = this;
+    const { why, next, topic } = nextSteps().whyNotTaken(reason, session, response?.existence);
+    if (response === undefined) return entityError(session, `it exists; ${why}`, next, topic);
+    const { message, details } = refusedError(session, "create", response);
+    return new ApplierError(`${message}; ${why}`, next, details, topic);
+  }
+}
+
+/** Longest value of the service that an error shows, as JSON. */
+const LONGEST_SERVICE_VALUE = 200;
+
+/**
+ * Refuses when the service, after an update, shows other values in fields that no update can change.
+ *
+ * @param names of these fields
+ * @throws ApplierError
+ */
+export function refuseOtherValues(session: Session, { record }: ServiceResponse, names: readonly string[]): void {
+  const { fields: declared } = session.request;
+  const different = names.filter(
+    (field) => Object.hasOwn(record, field) && JSON.stringify(record[field]) !== JSON.stringify(declared[field]),
+  );
+  if (different.length === 0) return;
+  const fields = different.join(", ");
+  throw entityError(
+    session,
+    `it exists with a different ${fields}, which no update can change; its other fields are as declared now`,
+    nextSteps().afterDifferences(session, different.map((field) => fieldOfService(session, record, field)).join(", ")),
+    "differs",
+  );
+}
+
+/** The name of a field, and the value that the service has. One known at deploy time may be a secret there, too. */
+function fieldOfService({ planned, redactor }: Session, record: ServiceResponse["record"], field: string): string {
+  const value = JSON.stringify(record[field]) ?? "";
+  const isShown = !holdsOpaque(planned.fields[field] ?? null) && value.length <= LONGEST_SERVICE_VALUE;
+  return isShown ? `${field} ${redactor.line(value)}` : field;
+}

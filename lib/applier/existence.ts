@@ -1,4 +1,4 @@
-import { pathFields } from "../entity/step";
+import { pathFields } from "../entity/steps";
 import { nameOf, type Request } from "../protocol/request-file";
 import { labelOf } from "../text/names";
 import type { ServiceError } from "./read-response";

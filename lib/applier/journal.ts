@@ -1,12 +1,15 @@
+import { createHmac } from "node:crypto";
 import { lstatSync, mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { sha256 } from "../entity/sha256";
-import type { Action } from "../entity/step";
+import { type Action, stepFor } from "../entity/steps";
 import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
+import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { namesInFolder, removeFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
+import { isTerraform, replaceOpaque } from "../value/value";
 import { NotSentError } from "./applier-errors";
-import { type EntrySubject, keyedDigest } from "./entry-subject";
+import type { FilledRequest } from "./read-request";
 
 /**
  * Whether this stack has created an entity. "other key": a deploy with another key has, or may have. That key may be of
@@ -199,4 +202,65 @@ function writeEntry(path: string, entry: JournalEntry): void {
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true });
   if (!lstatSync(path).isDirectory()) throw Object.assign(new Error("a link"), { code: "a symbolic link" });
+}
+
+/** The entity that a call is about, as its entry has it. */
+interface EntrySubject {
+  readonly entity: Pick<JournalEntry, "kind" | "name" | "immutable">;
+  /** The fields that its update carries. */
+  readonly updated: readonly string[];
+}
+
+/**
+ * The entity of a request, without a value that may be a secret.
+ *
+ * @param planned the request as it stands in its file
+ * @param filled the same with its deferred values
+ * @param key that makes the digests useless to those who do not have it
+ */
+export function entrySubject(action: Action, planned: Request, filled: FilledRequest, key: string): EntrySubject {
+  const digest = (text: string) => keyedDigest(text, key);
+  const updated = stepFor(planned, "update")?.fields ?? [];
+  return {
+    entity: {
+      kind: planned.kind,
+      name: nameOf(planned) ?? digest(nameOf(filled.request) ?? ""),
+      immutable: action === "create" ? immutableFields(planned, updated, filled.values, digest) : {},
+    },
+    updated,
+  };
+}
+
+/**
+ * A digest for each field that a create sends and no update can change. A secret counts by its variable, so that rotating
+ * it changes nothing.
+ */
+function immutableFields(
+  request: Request,
+  updated: readonly string[],
+  values: readonly unknown[],
+  digest: (text: string) => string,
+): Record<string, string> {
+  const { fields, identity } = request;
+  const names = stepFor(request, "create")?.fields ?? [];
+  return Object.fromEntries(
+    // what identifies the entity is in its name
+    names
+      .filter((name) => !identity.includes(name) && !updated.includes(name))
+      .map((name) => {
+        const value = fields[name] ?? null;
+        const places = placesIn(value).map(({ at, deferred: { parts } }) => [
+          at,
+          parts.map((part) =>
+            typeof part === "object" && isTerraform(part) ? values[part.terraform as number] : part,
+          ),
+        ]);
+        return [name, digest(JSON.stringify([replaceOpaque(value, () => null), places]))];
+      }),
+  );
+}
+
+/** A digest of a text, hexadecimal, that reveals nothing to those who do not have the key. */
+function keyedDigest(text: string, key: string): string {
+  return createHmac("sha256", key).update(text).digest("hex");
 }

@@ -1,7 +1,6 @@
 import { keyHeader, serviceDefaults } from "../api/service-settings";
-import { type Action, isByContent, stepFor } from "../entity/step";
-import { advisedApply, advisedPath } from "../protocol/advised-command";
-import { ADOPT_VARIABLE } from "../protocol/command";
+import { type Action, isByContent, stepFor } from "../entity/steps";
+import { ADOPT_VARIABLE, advisedApply, advisedPath } from "../protocol/command";
 import type { Advice } from "../text/errors";
 import { labelOf } from "../text/names";
 import { inWords } from "../text/words";

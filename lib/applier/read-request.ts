@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { sha256 } from "../entity/sha256";
-import { type Action, actions, sentFields } from "../entity/step";
+import { type Action, actions, sentFields } from "../entity/steps";
 import { LONGEST_VALUES, VALUES_VARIABLE } from "../protocol/command";
 import { comparedFields, openRequest, type Request, requestTitle } from "../protocol/request-file";
 import { readText } from "../protocol/whole-file";
@@ -9,7 +9,7 @@ import { describeKind } from "../text/words";
 import { parseJson } from "../value/json";
 import { type Fields, holdsOpaque, isTerraform, type Opaque, type Part, replaceOpaque } from "../value/value";
 import { NotSentError } from "./applier-errors";
-import { requiredVariable } from "./service-access";
+import { requiredVariable } from "./session";
 
 /** What Terraform asks the applier to do: an action, and the request that it belongs to. */
 export interface Command {

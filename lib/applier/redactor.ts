@@ -3,9 +3,8 @@ import type { Request } from "../protocol/request-file";
 import { visible } from "../text/visible";
 import { isFields } from "../value/value";
 
-/** How many characters of a service's text are printed at most, looked at once it is masked, and searched for secrets. */
+/** How many characters of a service's text are printed at most, and searched for secrets. */
 const LONGEST_PRINTED = 2_000;
-const LOOKED_AT = 4_096;
 const SEARCHED = 65_536;
 
 /** Shorter secrets are masked only as whole words: within words, masking them would make messages unreadable. */
@@ -48,8 +47,8 @@ export class Redactor {
     if (text === "") return "";
     // what is cut before it is masked could end within a secret
     const masked = this.masked(stripVTControlCharacters(text.slice(0, SEARCHED)), isCut || text.length > SEARCHED);
-    const line = onOneLine(masked.slice(0, LOOKED_AT));
-    const isWhole = text.length <= SEARCHED && masked.length <= LOOKED_AT && line.length <= LONGEST_PRINTED;
+    const line = onOneLine(masked);
+    const isWhole = text.length <= SEARCHED && line.length <= LONGEST_PRINTED;
     return isWhole ? line : `${line.slice(0, LONGEST_PRINTED).toWellFormed()}… (${text.length} characters)`;
   }
 

@@ -1,13 +1,12 @@
-import type { Action } from "../entity/step";
+import type { Action } from "../entity/steps";
 import type { Advice, Topic } from "../text/errors";
 import { counted } from "../text/words";
 import { ApplierError } from "./applier-errors";
 import type { Failure } from "./call";
 import type { Journal } from "./journal";
-import type { NoResponse } from "./no-response";
 import { nextSteps } from "./on-demand";
 import type { Redactor } from "./redactor";
-import type { ServiceResponse } from "./send";
+import type { NoResponse, ServiceResponse } from "./send";
 import { callText, type Session, sessionSubject } from "./session";
 
 /** The results of a call: a verb, and a remark. */
@@ -59,8 +58,9 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
   const said = outcome.message || (outcome.errors.length === 0 ? outcome.text : "");
   const message = redactor.line(said, !outcome.isComplete);
   const { next, topic }: Advice =
-    isSuccess(outcome) && !outcome.saysFailure
-      ? { next: remedies.protocol, topic: "service-error" }
+    outcome.status >= 200 && outcome.status < 300 && !outcome.saysFailure
+      ? // it could not be read
+        { next: remedies.protocol, topic: "service-error" }
       : nextSteps().afterResponse(session, action, outcome);
   return new ApplierError(
     // what follows begins with a semicolon
@@ -76,11 +76,6 @@ export function createError({ isUnclear }: Pick<Journal, "isUnclear">, error: Ap
   return isUnclear
     ? new ApplierError(`${error.message}; whether it was created is unknown`, error.next, error.details, error.topic)
     : error;
-}
-
-/** Whether a response has the status of a success, and could not be read. */
-function isSuccess({ status }: ServiceResponse): boolean {
-  return status >= 200 && status < 300;
 }
 
 /** Where a redirect leads. */

@@ -1,4 +1,4 @@
-import { type Action, stepFor } from "../entity/step";
+import { type Action, stepFor } from "../entity/steps";
 import { ADOPT_VARIABLE } from "../protocol/command";
 import { comparedFields, nameOf, type Request, requestTitle } from "../protocol/request-file";
 import { labelOf } from "../text/names";
@@ -6,17 +6,14 @@ import { visible } from "../text/visible";
 import { counted } from "../text/words";
 import { ApplierError, NotSentError } from "./applier-errors";
 import { makeCall } from "./call";
-import { create } from "./create";
-import { entrySubject } from "./entry-subject";
-import { refuseOtherValues } from "./existing-entity";
-import { Journal } from "./journal";
+import { create, refuseOtherValues } from "./create";
+import { entrySubject, Journal } from "./journal";
 import { fieldRules } from "./on-demand";
 import { fill, readRequest } from "./read-request";
 import { Redactor, sensitiveTexts } from "./redactor";
 import { entityError, refusedError, resultLine, resultOf } from "./report";
-import { serviceOf } from "./service-access";
-import { requireStep, type Session, sessionOf } from "./session";
-import { SharedAvailability } from "./shared-availability";
+import { SharedAvailability } from "./retry-budget";
+import { requireStep, type Session, serviceOf, sessionOf } from "./session";
 
 /** What the applier needs from the process that it runs in. */
 interface ProcessContext {

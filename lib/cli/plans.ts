@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
-import { declaredServiceText } from "../protocol/declared-service";
+import { declaredServiceText } from "../protocol/request-file";
 import { textOfFile } from "../protocol/whole-file";
 import { type ReviewSource, reviewSource, type StackNote } from "../review/review";
 import { TERRAFORM_VARIABLE, terraformProgram } from "../text/command";

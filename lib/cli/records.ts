@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { kindNamed, kindNames } from "../api/kind-names";
-import { declaredServiceText } from "../protocol/declared-service";
+import { declaredServiceText } from "../protocol/request-file";
 import { type RecordText, type ServiceRecords, serviceRecords, unreadText } from "../records/service-records";
 import { inWords } from "../text/words";
 import { CommandError, decodedText, type Io, readAll, unreadableText } from "./io";

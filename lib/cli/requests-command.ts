@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { serviceDefaults } from "../api/service-settings";
 import { callJson, type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
-import { isDueAtFirst, pathFields } from "../entity/step";
+import { isDueAtFirst, pathFields } from "../entity/steps";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import type { Doc, FieldRow, Report } from "../report/document";
 import { labelOf, nameText, pathText, titleOf } from "../text/names";

@@ -1,7 +1,6 @@
 import { assignmentSource } from "../api/assignment-source-schema";
 import { entitiesNamedIn } from "../api/kind";
-import type { Entity } from "../entity/entity";
-import { titleOfEntity } from "../entity/identity";
+import { type Entity, titleOfEntity } from "../entity/entity";
 import { didYouMean } from "../text/did-you-mean";
 import { nameText } from "../text/names";
 import { inBrief, inWords } from "../text/words";

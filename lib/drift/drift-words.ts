@@ -1,5 +1,5 @@
-import { type Step, stepFor } from "../entity/step";
-import { advisedApply } from "../protocol/advised-command";
+import { type Step, stepFor } from "../entity/steps";
+import { advisedApply } from "../protocol/command";
 import type { Request } from "../protocol/request-file";
 import { labelOf } from "../text/names";
 import { counted, inBrief, inWords } from "../text/words";

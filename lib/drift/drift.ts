@@ -1,6 +1,6 @@
 import type { Kind } from "../api/kind";
 import { kindOf } from "../api/kinds";
-import { textOfIdentity } from "../entity/identity";
+import { textOfIdentity } from "../entity/entity";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesFromRecord } from "../records/comparison";
 import { PROMPT, recordedEntityKey } from "../records/record-identity";

@@ -1,7 +1,7 @@
 import { withParameters } from "../api/kind";
 import { serviceDefaults, toWire } from "../api/service-settings";
 import { type Fields, Opaque, replaceOpaque, type Value } from "../value/value";
-import { type Action, isDueAtFirst, parameterField, type Step } from "./step";
+import { type Action, isDueAtFirst, parameterField, type Step } from "./steps";
 
 /** A call that deploys make for an entity, and when. */
 export interface PlannedCall {

@@ -1,6 +1,7 @@
 import type { Kind } from "../api/kind";
-import { type Fields, Opaque } from "../value/value";
-import { type Identity, identityOf } from "./identity";
+import { titleOf } from "../text/names";
+import { type Fields, joined, Opaque } from "../value/value";
+import { resourceNameOf, resourceNameOfPath, suffixes } from "./resource-name";
 import { type StepOptions, type Steps, stepsOf } from "./steps";
 
 /** What a construct declares: one entity of the service, and what deploys may send for it. Frozen. */
@@ -43,7 +44,7 @@ export function entityOf({
   endsOn,
   ...options
 }: EntitySource): Entity {
-  return frozenEntity({
+  const entity: Entity = {
     construct,
     file,
     kind,
@@ -54,11 +55,8 @@ export function entityOf({
     ignoreChanges: options.ignoreChanges === true && fields.dryRun !== true,
     endsOn,
     ...stepsOf(kind, sent, options),
-  });
-}
-
-/** Freezes what is declared; not the kind, which all entities of its kind share. */
-function frozenEntity(entity: Entity): Entity {
+  };
+  // not the kind, which all entities of its kind share
   for (const value of Object.values({ ...entity, kind: null })) freezeDeeply(value);
   return Object.freeze(entity);
 }
@@ -69,4 +67,44 @@ export function freezeDeeply(value: unknown): void {
   Object.freeze(value);
   if (value instanceof Opaque) return;
   for (const inner of Object.values(value)) freezeDeeply(inner);
+}
+
+/** What distinguishes an entity from others. */
+interface Identity {
+  /** Names of the fields that identify it. */
+  readonly fields: readonly string[];
+  /** What messages call it: `checkout_button`, `Metrics/s3/revenue`. A deferred value where only the deploy knows it. */
+  readonly text: string | Opaque;
+  /** Terraform's name of the resource that creates it: the key inside a stack. */
+  readonly resourceName: string;
+}
+
+/**
+ * Identifies an entity. Where only the deploy knows its identity, the path of its construct takes the place of that.
+ *
+ * @param path of the construct
+ */
+function identityOf(kind: Kind, fields: Fields, path: string): Identity {
+  const parts = kind.identity.map((field) => fields[field] ?? "");
+  const texts = parts.filter((part) => !(part instanceof Opaque)).map(String);
+  const isKnown = texts.length === parts.length && texts.some((text) => text !== "");
+  const name = isKnown ? resourceNameOf(kind.name, texts) : resourceNameOfPath(kind.name, path);
+  return {
+    fields: kind.identity,
+    text: textOfIdentity(kind.identity, fields),
+    resourceName: name + (fields.dryRun === true ? suffixes.dryRun : ""),
+  };
+}
+
+/** What messages call the entity with these fields. */
+export function textOfIdentity(identity: readonly string[], fields: Fields): string | Opaque {
+  const parts = identity
+    .map((field) => fields[field] ?? "")
+    .map((part) => (part instanceof Opaque ? part : String(part)));
+  return joined(parts.filter((part) => part !== "").flatMap((part, index) => (index === 0 ? [part] : ["/", part])));
+}
+
+/** "experiment one_page_checkout", as people read of it. */
+export function titleOfEntity({ kind, identity: { text } }: Pick<Entity, "kind" | "identity">): string {
+  return titleOf({ kind: kind.name, name: typeof text === "string" ? text : null });
 }

@@ -1,6 +1,6 @@
 import type { Kind } from "../api/kind";
 import { kindOf } from "../api/kinds";
-import type { DeclaredService } from "../protocol/declared-service";
+import type { DeclaredService } from "../protocol/request-file";
 import { parted, type Words } from "../report/document";
 import { nameText, placeText, type Titled, titleOf } from "../text/names";
 import type { Inventory, ListedEntity, ListedStack } from "./inventory";

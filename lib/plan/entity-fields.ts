@@ -2,9 +2,8 @@ import type * as z from "zod";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { normalBaseUrl } from "../api/service-settings";
 import { SERVICE_TRIGGER } from "../entity/resource-name";
-import { stepFor } from "../entity/step";
-import { type DeclaredService, declaredService } from "../protocol/declared-service";
-import type { Request } from "../protocol/request-file";
+import { stepFor } from "../entity/steps";
+import { type DeclaredService, declaredService, type Request } from "../protocol/request-file";
 import { type Diff, diff, exactly, leavesOf } from "../value/diff";
 import { parseJson } from "../value/json";
 import {

@@ -1,4 +1,4 @@
-import { isByContent, stepFor } from "../entity/step";
+import { isByContent, stepFor } from "../entity/steps";
 import type { Request } from "../protocol/request-file";
 import type { PlannedResource } from "./plan";
 import type { PlannedEntity } from "./planned-entity";

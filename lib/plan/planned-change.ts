@@ -1,6 +1,6 @@
 import { acceptedFields } from "../api/kind";
 import { pathOf } from "../entity/call-body";
-import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/step";
+import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/steps";
 import { nameOf, type Request } from "../protocol/request-file";
 import { at, type Fields, isSame } from "../value/value";
 import {

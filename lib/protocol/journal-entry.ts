@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import type { Action } from "../entity/step";
+import type { Action } from "../entity/steps";
 import { parseJson } from "../value/json";
 
 /**

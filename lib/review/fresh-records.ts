@@ -1,5 +1,5 @@
 import { acceptedFields, type Kind, requiredFields } from "../api/kind";
-import { stepFor } from "../entity/step";
+import { stepFor } from "../entity/steps";
 import { differencesOf, type FieldChange, fieldsBefore, requestValues } from "../plan/entity-fields";
 import { mayContinue, type PlannedChange } from "../plan/planned-change";
 import { type PlannedEntity, resourceKey } from "../plan/planned-entity";

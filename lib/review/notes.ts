@@ -1,4 +1,4 @@
-import { isByContent, stepFor } from "../entity/step";
+import { isByContent, stepFor } from "../entity/steps";
 import { differencesOf, fieldsAfter, fieldsBefore, requestValues } from "../plan/entity-fields";
 import { isMade, resourceActionsOf } from "../plan/planned-action";
 import { isGone, knownName, mayContinue, type PlannedChange } from "../plan/planned-change";

@@ -17,7 +17,7 @@ import {
 } from "../plan/planned-entity";
 import { requireSameSynthesis, requireUnapplied } from "../plan/refuse-stale-plan";
 import { marksAt, plannedTriggers, withheld } from "../plan/triggers";
-import type { DeclaredService } from "../protocol/declared-service";
+import type { DeclaredService } from "../protocol/request-file";
 import type { ServiceRecords } from "../records/service-records";
 import { shown } from "../report/document";
 import { at, isSame, type Value } from "../value/value";

@@ -1,9 +1,8 @@
 import { dependable, type ITerraformDependable, TerraformResource, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { isSource, sourceNamedBy } from "../declare/relation-warnings";
-import type { WarningName } from "../declare/warnings";
-import { isAboutStack } from "../declare/warnings";
-import { titleOfEntity } from "../entity/identity";
+import { isAboutStack, type WarningName } from "../declare/warnings";
+import { titleOfEntity } from "../entity/entity";
 import { pageLink } from "../text/errors";
 import { visible } from "../text/visible";
 import { inBrief } from "../text/words";

@@ -1,7 +1,7 @@
 import { type TerraformStack, Testing } from "cdktf";
 import { callJson, pathOf, plannedCalls } from "../entity/call-body";
 import { suffixes } from "../entity/resource-name";
-import type { Action } from "../entity/step";
+import type { Action } from "../entity/steps";
 import type { StackEntity } from "../terraform/stack-entity";
 import { StackRegistry } from "../terraform/stack-registry";
 import { markedText } from "../value/value";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runCommand } from "../../lib/applier/run-command";
 import { sha256 } from "../../lib/entity/sha256";
-import type { Action } from "../../lib/entity/step";
+import type { Action } from "../../lib/entity/steps";
 import { errorLines } from "../../lib/text/errors";
 // the applier loads these when it needs them, but jest loads nothing for one test when another one has just ended
 import "../../lib/applier/check-fields";

@@ -1,4 +1,4 @@
-import { SharedAvailability } from "../../lib/applier/shared-availability";
+import { SharedAvailability } from "../../lib/applier/retry-budget";
 import type { Fault } from "../../lib/emulator";
 import { type Running, start } from "../support/process";
 import { APPLIER } from "./applier";

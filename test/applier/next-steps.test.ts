@@ -1,9 +1,8 @@
 import { afterResponse } from "../../lib/applier/next-steps";
 import { readResponse } from "../../lib/applier/read-response";
 import { Redactor } from "../../lib/applier/redactor";
-import { serviceOf } from "../../lib/applier/service-access";
-import { sessionOf } from "../../lib/applier/session";
-import type { Action } from "../../lib/entity/step";
+import { serviceOf, sessionOf } from "../../lib/applier/session";
+import type { Action } from "../../lib/entity/steps";
 import type { Request } from "../../lib/protocol/request-file";
 import { requestOf, responseWith } from "./request";
 import { creates, type Subject, updates, withFields } from "./subjects";

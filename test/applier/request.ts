@@ -3,7 +3,7 @@ import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { ServiceResponse } from "../../lib/applier/send";
 import { plannedCalls } from "../../lib/entity/call-body";
 import { type Entity, type EntitySource, entityOf } from "../../lib/entity/entity";
-import type { Action } from "../../lib/entity/step";
+import type { Action } from "../../lib/entity/steps";
 import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";
 import type { Fields } from "../../lib/value/value";
 

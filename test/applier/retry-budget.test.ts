@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RetryBudget } from "../../lib/applier/retry-budget";
-import { SharedAvailability } from "../../lib/applier/shared-availability";
+import { RetryBudget, SharedAvailability } from "../../lib/applier/retry-budget";
 import type { Verdict } from "../../lib/applier/verdict";
 
 const limited = (after?: number): Verdict => ({ decision: "again", effect: "none", because: "rate limited", after });

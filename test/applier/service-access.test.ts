@@ -1,6 +1,6 @@
 import { validateHeaderValue } from "node:http";
 import fc from "fast-check";
-import { serviceOf } from "../../lib/applier/service-access";
+import { serviceOf } from "../../lib/applier/session";
 import { anyCharacter } from "../support/any-character";
 
 const baseUrl = "https://console.example.com";

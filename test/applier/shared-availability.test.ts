@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SharedAvailability } from "../../lib/applier/shared-availability";
+import { SharedAvailability } from "../../lib/applier/retry-budget";
 
 const service = "https://console.example.com";
 const elsewhere = "https://other.example.com";

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { KindName } from "../../lib/api/kind-names";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import { type Emulator, type Fault, startEmulator } from "../../lib/emulator";
-import type { Action } from "../../lib/entity/step";
+import type { Action } from "../../lib/entity/steps";
 import { labelOf } from "../../lib/text/names";
 import type { Fields } from "../../lib/value/value";
 import { accessTo, callByHand } from "../support/deployment";

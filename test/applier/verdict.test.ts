@@ -1,4 +1,4 @@
-import { noResponse, ProxyRefusal } from "../../lib/applier/no-response";
+import { noResponse, ProxyRefusal } from "../../lib/applier/send";
 import { judge } from "../../lib/applier/verdict";
 import { responseWith } from "./request";
 

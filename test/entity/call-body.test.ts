@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { fitsNoPath } from "../../lib/api/kind";
 import { bodyOf, pathOf } from "../../lib/entity/call-body";
-import type { Step } from "../../lib/entity/step";
+import type { Step } from "../../lib/entity/steps";
 import { markedText, Opaque } from "../../lib/value/value";
 import { anyCharacter } from "../support/any-character";
 

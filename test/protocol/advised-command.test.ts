@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { advisedApply, advisedPath } from "../../lib/protocol/advised-command";
+import { advisedApply, advisedPath } from "../../lib/protocol/command";
 
 let project: string;
 let stack: string;

@@ -1,4 +1,4 @@
-import { isByContent, stepFor } from "../../entity/step";
+import { isByContent, stepFor } from "../../entity/steps";
 import { serviceKey, serviceOfEntity } from "../../plan/entity-fields";
 import { isNew, type PlannedChange } from "../../plan/planned-change";
 import { fieldWords, pathWords } from "../../text/names";

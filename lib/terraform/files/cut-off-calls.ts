@@ -1,10 +1,10 @@
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { App, Manifest, type TerraformStack } from "cdktf";
-import { titleOfEntity } from "../../entity/identity";
+import { titleOfEntity } from "../../entity/entity";
 import { suffixes } from "../../entity/resource-name";
-import { type Action, actions, stepFor } from "../../entity/step";
-import { advisedApply } from "../../protocol/advised-command";
+import { type Action, actions, stepFor } from "../../entity/steps";
+import { advisedApply } from "../../protocol/command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../../protocol/journal-entry";
 import { namesInFolder, removeFile, textOfFile, textOfOwnFile } from "../../protocol/whole-file";
 import { visible } from "../../text/visible";

@@ -2,8 +2,7 @@ import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 import { App, AssetType, type ISynthesisSession, TerraformAsset, type TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
-import { APPLIER_BUNDLE } from "../../protocol/applier-bundle";
-import { REQUESTS_FOLDER } from "../../protocol/command";
+import { applierBundle, REQUESTS_FOLDER } from "../../protocol/command";
 import { removeFile, textOfOwnFile, writeWhole } from "../../protocol/whole-file";
 import type { StackEntity } from "../stack-entity";
 
@@ -13,7 +12,7 @@ import type { StackEntity } from "../stack-entity";
  * @returns the program's path, relative to the stack's folder
  */
 export function applierAsset(scope: Construct): string {
-  const { path } = new TerraformAsset(scope, "applier", { path: APPLIER_BUNDLE, type: AssetType.DIRECTORY });
+  const { path } = new TerraformAsset(scope, "applier", { path: applierBundle(), type: AssetType.DIRECTORY });
   return posix.join(path, "applier.js");
 }
 

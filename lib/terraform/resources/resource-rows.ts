@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import type { Entity } from "../../entity/entity";
 import { SERVICE_TRIGGER, serviceResourcePrefix, suffixes } from "../../entity/resource-name";
-import { type Action, isDueAtFirst, sentFields, stepFor } from "../../entity/step";
+import { type Action, isDueAtFirst, sentFields, stepFor } from "../../entity/steps";
 import { Opaque } from "../../value/value";
 import { type Hcl, hcl, reference } from "../language/hcl";
 import { fixedRefusal, frozenRefusal, guard, lostRefusal, type Refusal } from "./guard";

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import { AssignmentSource, Experiment, Segment } from "../../../lib";
-import type { Action } from "../../../lib/entity/step";
+import type { Action } from "../../../lib/entity/steps";
 import { entryPath } from "../../../lib/protocol/journal-entry";
 import { assignmentSource, experiment, segment } from "../entities";
 import { outputDirectory, warningsOf } from "../synth";
