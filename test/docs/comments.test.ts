@@ -1,9 +1,7 @@
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import type { z } from "zod";
 import { stepInto } from "../../lib/api/field-types";
 import { problemsOf } from "../../lib/api/problems";
-import { type Prop, propGroups } from "./props";
+import { type Prop, propGroups } from "./reference";
 
 interface Place {
   readonly path: string;
@@ -54,24 +52,3 @@ test.each(bounded)("the doc comment of $path names its bounds and its characters
     else expect(comment).toMatch(new RegExp(`\\b${number}\\b`));
   }
 });
-
-test.each(["index.ts", "emulator/index.ts", "testing/index.ts"])(
-  "everything that %s exports has a doc comment",
-  (index) => {
-    const path = join(__dirname, "../../lib", index);
-    const text = readFileSync(path, "utf8");
-    const own = [...text.matchAll(/^export (?:class|interface|type|const|function) (\w+)/gm)];
-    const exported = [...text.matchAll(/export (?:type )?\{([^}]*)\} from "([^"]+)"/g)]
-      .flatMap(([, names = "", module = ""]) =>
-        [...names.matchAll(/\w+(?=\s*(,|$))/g)].map(([name = ""]) => ({ name, module })),
-      )
-      .concat(own.map(([, name = ""]) => ({ name, module: "./index" })));
-    const bare = exported.filter(({ name, module }) => {
-      const text = readFileSync(join(dirname(path), `${module}.ts`), "utf8");
-      return !new RegExp(`\\*/\nexport (abstract |async )*(class|interface|type|const|function) ${name}\\b`).test(text);
-    });
-
-    expect(exported.length).toBeGreaterThan(1);
-    expect(bare).toEqual([]);
-  },
-);

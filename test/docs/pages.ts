@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { examples } from "./examples";
-import { propGroups } from "./props";
-import { tablesOf } from "./props-tables";
+import { examples, propGroups, tablesOf } from "./reference";
 
 export const ROOT = join(__dirname, "../..");
 
@@ -70,18 +68,13 @@ export function piecesIn({ text }: Page): ReadonlyMap<string, string> {
   return new Map([...text.matchAll(PIECE)].map(([, name = "", , piece = ""]) => [name, piece.trim()]));
 }
 
-/**
- * The text of a page with every piece put anew between its markers.
- *
- * @param made the pieces; one that is not among them stays as it is
- * @throws Error where there are markers of nothing
- */
-export function withPieces({ path, text }: Page, made: ReadonlyMap<string, string>): string {
-  return text.replace(PIECE, (_, name: string, kind: string) => {
-    const piece = made.get(name);
-    if (piece === undefined) throw new Error(`${path} has markers for ${name}, but there is no such piece`);
-    return `<!-- ${name} -->\n\n${piece}\n<!-- /${kind} -->`;
-  });
+/** The text of a page with every piece put anew between its markers. */
+export function withPieces({ text }: Page, anew: (name: string, piece: string) => string): string {
+  return text.replace(
+    PIECE,
+    (_, name: string, kind: string, piece: string) =>
+      `<!-- ${name} -->\n\n${anew(name, piece.trim())}\n\n<!-- /${kind} -->`,
+  );
 }
 
 /** A fenced block of code. */

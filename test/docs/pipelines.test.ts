@@ -9,9 +9,8 @@ import { listen } from "../support/network";
 import { run } from "../support/process";
 import { anExperiment, aService, together } from "../support/samples";
 import { terraform } from "../support/terraform";
-import { CLI } from "./example-runs";
+import { addPlatform, CLI, pathIn, writeScript } from "./example-runs";
 import { ROOT } from "./pages";
-import { addPlatform, pathIn, writeScript } from "./user-project";
 
 type Settings = Readonly<Record<string, string>>;
 

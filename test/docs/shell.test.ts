@@ -2,9 +2,21 @@ import { stripVTControlCharacters } from "node:util";
 import { accessTo } from "../support/deployment";
 import { run } from "../support/process";
 import { terraformEnvironment } from "../support/terraform";
-import { addFirstStack, blockOf, inFolder, moduleOf, onePage, prelude, withEmulator } from "./example-runs";
+import {
+  addCommands,
+  addFirstStack,
+  addPlatform,
+  addStandIn,
+  addTool,
+  blockOf,
+  inFolder,
+  moduleOf,
+  onePage,
+  pathIn,
+  prelude,
+  withEmulator,
+} from "./example-runs";
 import { blocksOf, pages } from "./pages";
-import { addCommands, addPlatform, addStandIn, addTool, pathIn } from "./user-project";
 
 const lines = pages()
   .flatMap(blocksOf)

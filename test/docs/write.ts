@@ -1,22 +1,20 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { masked, outputs } from "./outputs";
-import { type Page, pages, pieces, piecesIn, ROOT, withPieces } from "./pages";
+import { pages, pieces, ROOT, withPieces } from "./pages";
 
 /** Makes anew what the pages take from the code and from runs. */
 async function docs(): Promise<void> {
   const made = new Map([...pieces(), ...(await outputs())]);
   for (const page of pages()) {
-    const text = withPieces(page, new Map([...made, ...sameOutputs(page, made)]));
+    const text = withPieces(page, (name, piece) => {
+      const anew = made.get(name)?.trim();
+      if (anew === undefined) throw new Error(`${page.path} has markers for ${name}, but there is no such piece`);
+      // an output that a new run changes in times and ids only stays
+      return masked(piece) === masked(anew) ? piece : anew;
+    });
     if (text !== page.text) writeFileSync(join(ROOT, page.path), text);
   }
-}
-
-/** The outputs of a page that a new run changes in times and ids only: they stay. */
-function sameOutputs(page: Page, made: ReadonlyMap<string, string>): [string, string][] {
-  return [...piecesIn(page)].flatMap(([name, text]): [string, string][] =>
-    name.startsWith("output:") && masked(text) === masked(made.get(name) ?? "") ? [[name, `${text}\n`]] : [],
-  );
 }
 
 docs().then(

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { startEmulator } from "../../lib/emulator";
-import { type Prop, propGroups } from "../docs/props";
+import { type Prop, propGroups } from "../docs/reference";
 import { startProxy } from "../support/network";
 import { Project, ROOT } from "./project";
 import { pack, type Tarball } from "./tarball";
