@@ -59,14 +59,9 @@ function requireNothingFound({ problems, warnings }: CheckedDefinitions, isStric
     ...(errors.length === 0 ? [] : [counted(errors.length, "warning")]),
   ];
   if (found.length === 0) return;
-  throw new FoundError(
-    `${found.join(" and ")} in ${namedIn([...problems, ...errors], "file")}`,
-    errors.length === 0
-      ? "correct what is listed"
-      : "correct what is listed; to accept a warning, add its name to acknowledge of the definition",
-    [],
-    "files",
-  );
+  const advice = errors.length === 0 ? "" : "; to accept a warning, add its name to acknowledge of the definition";
+  const where = namedIn([...problems, ...errors], "file");
+  throw new FoundError(`${found.join(" and ")} in ${where}`, `correct what is listed${advice}`, [], "files");
 }
 
 /** How many files or folders are named: "2 files". */
@@ -74,15 +69,16 @@ function namedIn(places: readonly DefinitionPlace[], noun: string): string {
   return counted(new Set(places.map(({ file }) => file)).size, noun);
 }
 
-/** A line for each problem and warning, in the form from which editors jump to a place; or one that says that all is well. */
+/** A line for each problem and warning, in the form from which editors jump to a place, and one that says what was checked. */
 function checkText({ files, definitions, problems, warnings }: CheckedDefinitions): string {
+  const but = warnings.length === 0 ? "" : `, but ${counted(warnings.length, "warning")}`;
   const lines = [
     ...definitionProblemLines(problems),
     ...warnings.map((warning) =>
       visible(`${definitionPlaceText(warning)}: warning: ${warningText(warning.name, warning.text)}`),
     ),
-    ...(problems.length + warnings.length === 0
-      ? [`no problem in ${counted(definitions, "definition")} of ${counted(files, "file")}`]
+    ...(problems.length === 0
+      ? [`no problem in ${counted(definitions, "definition")} of ${counted(files, "file")}${but}`]
       : []),
   ];
   return `${lines.join("\n")}\n`;

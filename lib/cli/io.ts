@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { CommanderError } from "commander";
 import { createColors } from "picocolors";
 import type { Colours } from "../report/text";
@@ -49,9 +50,7 @@ export function decodedText(bytes: Uint8Array): string {
 
 /** All text of an input. */
 export async function readAll(input: Io["stdin"]): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of input) pieces.push(Buffer.from(piece as string | Uint8Array));
-  return decodedText(Buffer.concat(pieces));
+  return decodedText(await buffer(input as AsyncIterable<Uint8Array>));
 }
 
 /** A command that has not done what it was asked for, or only a part of it. */

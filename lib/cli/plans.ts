@@ -29,27 +29,23 @@ export async function readReviewSources(
   plan: string | undefined,
   io: Io,
 ): Promise<ReviewSource[]> {
-  const others = all.filter(({ name }) => !stacks.some((stack) => stack.name === name));
-  const sourceOf = async (stack: SynthesisedStack, file: string) =>
-    reviewSource(
-      stack.name,
-      await planText(stack, file, io),
-      stack.files,
-      notesOnStack(stack, others),
-      stateText(stack.directory, io.environment),
-    );
-  if (plan !== undefined) return [await sourceOf(onlyOne(stacks), plan)];
-  const lacking = stacks.filter(({ directory }) => !existsSync(join(directory, PLAN))).map(({ name }) => name);
+  const planned = plan === undefined ? stacks : [onlyOne(stacks)];
+  const lacking = plan === undefined ? planned.filter(({ directory }) => !existsSync(join(directory, PLAN))) : [];
   if (lacking.length > 0) {
     throw new CommandError(
-      `there is no plan of ${lacking.map((name) => JSON.stringify(name)).join(", ")}`,
-      `run cdktf diff ${lacking[0]}, or name the stacks that are planned`,
+      `there is no plan of ${lacking.map(({ name }) => JSON.stringify(name)).join(", ")}`,
+      `run cdktf diff ${lacking[0]?.name}, or name the stacks that are planned`,
       [],
       "plan",
     );
   }
+  const others = all.filter(({ name }) => !stacks.some((stack) => stack.name === name));
   const sources: ReviewSource[] = [];
-  for (const stack of stacks) sources.push(await sourceOf(stack, join(stack.directory, PLAN)));
+  for (const stack of planned) {
+    const { name, files, directory } = stack;
+    const text = await planText(stack, plan ?? join(directory, PLAN), io);
+    sources.push(reviewSource(name, text, files, notesOnStack(stack, others), stateText(directory, io.environment)));
+  }
   return sources;
 }
 
@@ -85,22 +81,15 @@ function notesOnStack(stack: SynthesisedStack, others: readonly SynthesisedStack
 async function planText(stack: SynthesisedStack, plan: string, io: Io): Promise<string> {
   if (plan === "-") return readAll(io.stdin);
   const file = resolve(io.directory, plan);
-  const content = fileContent(file);
+  let content: Buffer;
+  try {
+    content = readFileSync(file);
+  } catch (error) {
+    const next = "name a plan file, or its JSON, by --plan";
+    throw new CommandError(`the plan ${file} cannot be read: ${unreadableText(error)}`, next, [], "plan");
+  }
   // Terraform writes a plan as a zip archive
   return content.subarray(0, 2).toString("latin1") === "PK" ? showPlan(file, stack, io) : decodedText(content);
-}
-
-function fileContent(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new CommandError(
-      `the plan ${file} cannot be read: ${unreadableText(error)}`,
-      "name a plan file, or its JSON, by --plan",
-      [],
-      "plan",
-    );
-  }
 }
 
 /** The text of a stack's state, where it lies in a file; undefined where a backend elsewhere, or a workspace, holds it. */

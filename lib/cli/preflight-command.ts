@@ -50,11 +50,8 @@ export function addPreflight(program: Command, io: Io): void {
     .action(async (names: readonly string[], options: StackOptions & ResultOptions) => {
       const targets = resultTargets(preflightWriters, options, io);
       const stacks = readStacks(names, options, io);
-      const checks = checksOf(
-        stacks.flatMap(({ requests }) => requests),
-        io.environment,
-      );
-      const results = await askAll(checks, io);
+      const requests = stacks.flatMap((stack) => stack.requests);
+      const results = await askAll(checksOf(requests, io.environment), io);
       const rest = [...results];
       const checked = stacks.map((stack) => ({ ...stack, results: rest.splice(0, stack.requests.length) }));
       writeResult(targets, checked, io);
@@ -68,24 +65,29 @@ export function addPreflight(program: Command, io: Io): void {
  */
 function requireAccepted(results: readonly PreflightResult[]): void {
   const [refused, unasked] = [countOf(results, "refused"), countOf(results, "not-asked")];
-  const refusal = refused === 0 ? [] : [`${counted(refused, "entity")} ${refused === 1 ? "is" : "are"} refused`];
+  const refusal = `${counted(refused, "entity")} ${refused === 1 ? "is" : "are"} refused`;
   if (unasked > 0) {
-    const parts = [`${counted(unasked, "entity")} could not be checked`, ...refusal];
-    throw new CommandError(parts.join(", and "), "correct what is named, and run preflight again", [], "preflight");
+    const what = `${counted(unasked, "entity")} could not be checked${refused > 0 ? `, and ${refusal}` : ""}`;
+    throw new CommandError(what, "correct what is named, and run preflight again", [], "preflight");
   }
   const next = "correct the props or the settings, run cdktf synth, and run preflight again";
-  if (refused > 0) throw new FoundError(refusal.join(), next, [], "preflight");
+  if (refused > 0) throw new FoundError(refusal, next, [], "preflight");
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */
 function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv): (PreflightResult | DryRun)[] {
-  const checks = requests.map((request) => orNotSent(() => check(request, environment)));
-  const missing = checks.filter((each) => each instanceof NotSentError).map(({ message }) => message);
-  if (missing.length === 0) return checks.flatMap((each) => (each instanceof NotSentError ? [] : [each]));
+  const missing = new Set<string>();
+  const checks = requests.flatMap((request) => {
+    const found = orNotSent(() => check(request, environment));
+    if (!(found instanceof NotSentError)) return [found];
+    missing.add(found.message);
+    return [];
+  });
+  if (missing.size === 0) return checks;
   throw new CommandError(
     "the service was not asked",
     "correct that, and run preflight again",
-    [...new Set(missing)],
+    [...missing],
     "preflight",
   );
 }
@@ -112,45 +114,33 @@ async function askAll(checks: readonly (PreflightResult | DryRun)[], io: Io): Pr
 
 function preflightDoc(stacks: readonly CheckedStack[]): readonly Doc[] {
   const results = resultsIn(stacks);
-  const isAny = (...verdicts: PreflightVerdict[]) => verdicts.some((verdict) => countOf(results, verdict) > 0);
-  const missingKeys = new Set(results.map(({ missingKey }) => missingKey).filter((each) => each !== undefined));
+  const isAny = (...verdicts: PreflightVerdict[]) => results.some(({ verdict }) => verdicts.includes(verdict));
+  const tone = isAny("refused", "not-asked") ? "bad" : isAny("accepted", "valid") ? "good" : "quiet";
+  const missingKeys = new Set(results.flatMap(({ missingKey }) => missingKey ?? []));
+  const warnings = [...missingKeys].map((missing) => `warning: ${missing}; a deploy from here would send nothing`);
   return [
-    {
-      node: "verdict",
-      words: verdictCounts(results),
-      tone: isAny("refused", "not-asked") ? "bad" : isAny("accepted", "valid") ? "good" : "quiet",
-      about: isAny("valid") ? [LOCAL] : [],
-    },
-    {
-      node: "items",
-      of: "plain",
-      items: [...missingKeys].map((missing) => `warning: ${missing}; a deploy from here would send nothing`),
-    },
+    { node: "verdict", words: verdictCounts(results), tone, about: isAny("valid") ? [LOCAL] : [] },
+    { node: "items", of: "plain", items: warnings },
     ...stacks.map(stackDoc),
   ];
 }
 
 function stackDoc(stack: CheckedStack, index: number): Doc {
   const { name, results, warnings } = stack;
-  return {
-    node: "section",
-    level: 2,
-    title: { own: name },
-    body: [
-      ...(results.length === 0 ? [{ node: "words", words: "nothing to check" } as const] : []),
-      ...results.map(({ verdict, text, reasons }, at): Doc => {
-        const title: Words = [{ pill: verdictText(verdict), tone: verdictTones[verdict] }, " ", { own: text }];
-        const body: Doc = { node: "items", of: "plain", items: reasons.map((reason) => ({ own: reason })) };
-        return { node: "entry", id: `entity-${index + 1}-${at + 1}`, title, tags: [], body: [body] };
-      }),
-      ...warnings.map(
-        (warning): Doc => ({
-          node: "words",
-          words: [{ pill: "warning", tone: "warn" }, " ", { own: synthWarningText(stack, warning) }],
-        }),
-      ),
-    ],
-  };
+  const entries = results.map(({ verdict, text, reasons }, at): Doc => {
+    const title: Words = [{ pill: verdictText(verdict), tone: verdictTones[verdict] }, " ", { own: text }];
+    const body: Doc = { node: "items", of: "plain", items: reasons.map((reason) => ({ own: reason })) };
+    return { node: "entry", id: `entity-${index + 1}-${at + 1}`, title, tags: [], body: [body] };
+  });
+  const warned = warnings.map((warning): Doc => {
+    const text = { own: synthWarningText(stack, warning) };
+    return { node: "words", words: [{ pill: "warning", tone: "warn" }, " ", text] };
+  });
+  const body = [
+    ...(results.length === 0 ? [{ node: "words", words: "nothing to check" } as const] : entries),
+    ...warned,
+  ];
+  return { node: "section", level: 2, title: { own: name }, body };
 }
 
 function preflightJson(stacks: readonly CheckedStack[]): unknown {
@@ -176,10 +166,11 @@ function verdictText(verdict: PreflightVerdict): string {
 
 /** "2 accepted, 1 refused". */
 function verdictCounts(results: readonly PreflightResult[]): string {
-  const found = (Object.keys(verdictTones) as PreflightVerdict[]).filter((verdict) => countOf(results, verdict) > 0);
-  return (
-    found.map((verdict) => `${countOf(results, verdict)} ${verdictText(verdict)}`).join(", ") || "nothing to check"
-  );
+  const counts = (Object.keys(verdictTones) as PreflightVerdict[]).flatMap((verdict) => {
+    const count = countOf(results, verdict);
+    return count === 0 ? [] : [`${count} ${verdictText(verdict)}`];
+  });
+  return counts.join(", ") || "nothing to check";
 }
 
 function countOf(results: readonly PreflightResult[], verdict: PreflightVerdict): number {

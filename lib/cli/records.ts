@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { kindNamed, kindNames } from "../api/kind-names";
 import { declaredServiceText } from "../protocol/request-file";
-import { type RecordText, type ServiceRecords, serviceRecords, unreadText } from "../records/service-records";
+import { parseRecords, type RecordText, type ServiceRecords, unreadText } from "../records/service-records";
 import { inWords } from "../text/words";
 import { CommandError, decodedText, type Io, readAll, unreadableText } from "./io";
 import type { SynthesisedStack } from "./stacks";
@@ -61,7 +61,7 @@ export async function readRecords(
   }
   const names = new Set([...sources, ...texts.map(({ name }) => name)]);
   const unread = [...of.keys()].find((file) => !names.has(file));
-  if (unread === undefined) return serviceRecords(texts, { kind: otherwise, promptId });
+  if (unread === undefined) return parseRecords(texts, { kind: otherwise, promptId });
   throw new CommandError(
     `--kind ${of.get(unread)}:${unread} is for a file that is not read`,
     `name it as it is given: ${[...names].join(", ")}`,

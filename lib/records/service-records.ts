@@ -72,7 +72,7 @@ export interface ServiceRecords {
  * Reads records in every shape in which services show them: a record, a response `{message, data}`, a page, or lists of
  * these. The one place where the vendor's spelling is taken back. What cannot be read hides nothing else.
  */
-export function serviceRecords(texts: readonly RecordText[], options: RecordOptions = {}): ServiceRecords {
+export function parseRecords(texts: readonly RecordText[], options: RecordOptions = {}): ServiceRecords {
   const unread: UnreadRecord[] = [];
   const found = new Map<string, ServiceRecord>();
   const places: KindPlace[] = [];

@@ -74,6 +74,7 @@ test("warns of a definition and of how those given relate, each with the place o
       expect.stringMatching(/^likely\/a\.json:\d+:\d+: warning: groups: .*\[acknowledge: "group-sizes"\]$/),
       expect.stringMatching(/^likely\/a\.json:\d+:\d+: warning: status: .*\[acknowledge: "start-incomplete"\]$/),
       expect.stringMatching(/^likely\/b\.json:\d+:\d+: warning: allocation: .*"checkout"/),
+      "no problem in 3 definitions of 3 files, but 3 warnings",
     ],
   ]);
   const strict = written("strict", { "a.json": { ...uneven, strict: ["group-sizes"] } });

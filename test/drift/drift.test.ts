@@ -8,7 +8,7 @@ import { driftAdvice, driftVerdict, isDrifted, nextUpdate } from "../../lib/drif
 import { entityOf } from "../../lib/entity/entity";
 import type { StepOptions } from "../../lib/entity/steps";
 import { openRequest, type Request, requestFileOf } from "../../lib/protocol/request-file";
-import { serviceRecords } from "../../lib/records/service-records";
+import { parseRecords } from "../../lib/records/service-records";
 import { LONGEST_COMMENT, toMarkdown } from "../../lib/report/markdown";
 import { toText } from "../../lib/report/text";
 import { type Fields, Opaque } from "../../lib/value/value";
@@ -28,7 +28,7 @@ function declared(name: KindName, changes: Changes = {}, options: StepOptions = 
 /** Compares what a stack declares with records, given as the content of a file. */
 function drift(requests: Request | readonly Request[], records: unknown) {
   const stack = { name: "checkout", directory: "stacks/checkout", requests: [requests].flat() };
-  return driftOf([stack], [stack], serviceRecords([{ name: "records.json", text: JSON.stringify(records) }]));
+  return driftOf([stack], [stack], parseRecords([{ name: "records.json", text: JSON.stringify(records) }]));
 }
 
 const orders = { ...metricSource, timestampAsDay: false };

@@ -10,7 +10,7 @@ import { plannedCalls } from "../../lib/entity/call-body";
 import { entityOf } from "../../lib/entity/entity";
 import { differencesFromRecord } from "../../lib/records/comparison";
 import type { RecordFields } from "../../lib/records/record-identity";
-import { serviceRecords } from "../../lib/records/service-records";
+import { parseRecords } from "../../lib/records/service-records";
 import { pathText } from "../../lib/text/names";
 import { leavesOf as smallestIn } from "../../lib/value/diff";
 import { type Fields, mapped, Opaque, replaceOpaque, type Value } from "../../lib/value/value";
@@ -182,7 +182,7 @@ function deployed(kind: Kind, props: object): { fields: Fields; answers: unknown
 /** The record that is read from what a service shows. */
 function recordIn(kind: Kind, shown: unknown): RecordFields {
   const text = JSON.stringify(shown);
-  const { records, unread } = serviceRecords([{ name: "answers.json", text, kind: kind.name }], {
+  const { records, unread } = parseRecords([{ name: "answers.json", text, kind: kind.name }], {
     promptId: "bot",
   });
   expect([records.length, unread]).toEqual([1, []]);

@@ -1,11 +1,11 @@
-import { type RecordOptions, serviceRecords, unreadText } from "../../lib/records/service-records";
+import { parseRecords, type RecordOptions, unreadText } from "../../lib/records/service-records";
 import { responses } from "../cli/records";
 
 const { experiment, segment, metric_source: metricSource, assignment_source: assignmentSource } = responses;
 
 /** What is read from a value: the kinds of the records, or why there is none. */
 function read(value: unknown, options?: RecordOptions) {
-  return serviceRecords([{ name: "export.json", text: JSON.stringify(value) }], options);
+  return parseRecords([{ name: "export.json", text: JSON.stringify(value) }], options);
 }
 
 function kindsIn(value: unknown, options?: RecordOptions): string[] {
@@ -74,7 +74,7 @@ test("what cannot be read stands beside what can, without its values", () => {
     { name: "b.json", text: '{"secret": "abc' },
     { name: "d.json", text: undefined, problem: "it cannot be read (ENOENT)" },
   ];
-  const { records, unread } = serviceRecords(texts);
+  const { records, unread } = parseRecords(texts);
   expect(records).toMatchObject([{ where: "a.json, record 1" }, { where: "a.json, record 4" }]);
   expect(unread.map(unreadText)).toEqual([
     "a.json, record 2: it is not a record but a number",
@@ -86,7 +86,7 @@ test("what cannot be read stands beside what can, without its values", () => {
 
 test.each(["[]", '{"message":"","data":[]}', "[[],[]]"])("%s is a page without records", (text) => {
   const texts = [JSON.stringify([metricSource]), text].map((text) => ({ name: "a.json", text }));
-  expect(serviceRecords(texts)).toMatchObject({ records: [{}], unread: [], partial: new Set(), count: 1 });
+  expect(parseRecords(texts)).toMatchObject({ records: [{}], unread: [], partial: new Set(), count: 1 });
 });
 
 test.each([
@@ -110,7 +110,7 @@ test("the vendor's name for a unit id is spelled back in the mapping, and nowher
 test("thousands of levels are no record, and the file is named", () => {
   const rules = `${"[".repeat(5_000)}${"]".repeat(5_000)}`;
   for (const text of [`${'{"data":'.repeat(20_000)}1${"}".repeat(20_000)}`, `{"id": "beta", "rules": ${rules}}`]) {
-    const { records, unread } = serviceRecords([{ name: "deep.json", text }]);
+    const { records, unread } = parseRecords([{ name: "deep.json", text }]);
     expect(records).toEqual([]);
     expect(unread).toMatchObject([{ where: "deep.json", problem: expect.stringContaining("more than 100 levels") }]);
   }
