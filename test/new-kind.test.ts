@@ -107,12 +107,3 @@ test("a schema file, a construct file, an export and its entries in two lists ma
   ]);
   expect(emulator.records).toMatchObject([{ kind: "sundial", id: "global", data: { percentage: 2 } }]);
 });
-
-test("the new kind has a JSON Schema, and its props are declared with their comments", async () => {
-  const description = "Percent of the day that it shows, 0 to 10.";
-  const { properties } = JSON.parse(await readFile(join(root, "schemas/sundial.json"), "utf8"));
-  expect(properties.percentage).toEqual({ description, type: "number", minimum: 0, maximum: 10 });
-  expect(await readFile(join(root, "dist/sundial.d.ts"), "utf8")).toContain(
-    `    /** ${description} */\n    percentage: number;\n`,
-  );
-});

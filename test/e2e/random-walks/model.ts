@@ -161,16 +161,13 @@ export class StackModel {
     return new Set([...changed, ...released]);
   }
 
-  /** Whether the state says nothing of what the service has: it was adopted and not updated, or it is left alone. */
-  isUnseen({ address, update, ignoreChanges }: Declared): boolean {
+  /** Fields of which the state does not say what the service has: all of what is left alone, or adopted and not updated. */
+  unseen({ address, update, ignoreChanges, fixed, changeable, traits: { shown = [] } }: Declared): readonly string[] {
     const { record, revision } = this.held.get(address) ?? {};
-    if (ignoreChanges || (revision ?? record)?.isUnsent === true) return true;
-    return update === undefined && record?.isAdopted === true;
-  }
-
-  /** Fields that no answer has shown since the entity was adopted. */
-  unseen({ address, fixed, traits: { shown = [] } }: Declared): readonly string[] {
-    return this.held.get(address)?.record?.isAdopted ? Object.keys(fixed).filter((name) => !shown.includes(name)) : [];
+    const isUnseen = ignoreChanges || (revision ?? record)?.isUnsent || (update === undefined && record?.isAdopted);
+    if (isUnseen) return ["is missing", ...Object.keys({ ...fixed, ...changeable })];
+    // no answer has shown these since
+    return record?.isAdopted ? Object.keys(fixed).filter((name) => !shown.includes(name)) : [];
   }
 
   /** Forgets what the stack has created of entities that it no longer declares, as synth does. */
@@ -203,19 +200,15 @@ export class StackModel {
     if (project === undefined) throw new TypeError("no such project");
     const held = this.held.get(address) ?? {};
     this.held.set(address, held);
-    return apply(held, declared, plan, {
-      id,
-      project,
-      caller: { stack: this.name, adoptsExisting, journal: this.journal },
-    });
+    const caller = { stack: this.name, adoptsExisting, journal: this.journal };
+    return apply(held, declared, plan, { id, project, caller });
   }
 
   /** Addresses of what the state has and the stack does not declare. */
   private released(declared: readonly Declared[]): string[] {
+    const isThere = (address: string) => Object.values(this.held.get(address) ?? {}).some((each) => each !== undefined);
     const isDeclared = (address: string) => declared.some((each) => each.address === address);
-    const isThere = ({ home, record, revision }: Held) => (home ?? record ?? revision) !== undefined;
-    const gone = [...this.held].filter(([address, held]) => !isDeclared(address) && isThere(held));
-    return gone.map(([address]) => address);
+    return [...this.held.keys()].filter((address) => !isDeclared(address) && isThere(address));
   }
 }
 

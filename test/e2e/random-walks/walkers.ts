@@ -32,7 +32,12 @@ export interface Content {
 
 /** An entity that walks: how it is declared, which calls it takes, and what of it can be seen in the service. */
 export interface Walker {
-  readonly build: (scope: Construct, id: string, service: ExperimentationService, content: Content) => WithAddress;
+  readonly build: (
+    scope: Construct,
+    id: string,
+    service: ExperimentationService,
+    content: Content,
+  ) => Construct & { readonly inStack: { readonly terraformAddress: string } };
   /** The call that makes it, or its only call. */
   readonly create: (content: Content) => string;
   readonly update?: string;
@@ -58,10 +63,6 @@ export interface Walker {
   readonly isOf: (record: Pick<StoredRecord, "kind" | "data">, identity?: string) => boolean;
   /** What can be seen of a record. */
   readonly seen: (data: Fields) => Fields;
-}
-
-interface WithAddress extends Construct {
-  readonly inStack: { readonly terraformAddress: string };
 }
 
 /** What there is to say of a walker, where it is not as with most. */
@@ -164,7 +165,7 @@ function byContent(promptID: string) {
 
 /** A walker whose construct has the props of its kind's sample, but for what walks. */
 function walker(kind: KindName, { props: others, path, by, deferred, ...rest }: WalkerProps): Walker {
-  const { fixed = nothing, changeable = nothing } = rest;
+  const { fixed = () => ({}), changeable = () => ({}) } = rest;
   const sample: Fields = { ...samples[kind].sample, ...others };
   const own = sample[by] as string | undefined;
   const visible = (content: Content) => ({ ...fixed(content), ...changeable(content) });
@@ -177,7 +178,7 @@ function walker(kind: KindName, { props: others, path, by, deferred, ...rest }: 
         service,
         adopt: content.adopt,
         ...(content.ignoreChanges && { ignoreChanges: true }),
-      }) as WithAddress,
+      }) as ReturnType<Walker["build"]>,
     create: () => `POST ${path(own ?? "")}`,
     isRepeated: false,
     isAdoptable: true,
@@ -200,10 +201,6 @@ function walker(kind: KindName, { props: others, path, by, deferred, ...rest }: 
       return { path: path(identity), body };
     },
   };
-}
-
-function nothing(): Fields {
-  return {};
 }
 
 /** The fields without those that are not given. */

@@ -9,7 +9,8 @@ export type Call = (request: Message) => Buffer;
 /** https://github.com/grpc/grpc/blob/master/doc/statuscodes.md */
 const OK = 0;
 const UNIMPLEMENTED = 12;
-const INTERNAL = 13;
+
+const RESPONSE = { ":status": 200, "content-type": "application/grpc" };
 
 /** One byte says whether the message is compressed, four bytes how long it is. */
 const PREFIX_LENGTH = 5;
@@ -35,29 +36,19 @@ export function createGrpcServer(calls: ReadonlyMap<string, Call>): Http2Server 
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));
     stream.on("end", () => {
       if (stream.destroyed) return;
-      if (call) answer(stream, call, Buffer.concat(chunks).subarray(PREFIX_LENGTH));
-      else fail(stream, UNIMPLEMENTED, "not part of this stand-in");
+      if (call) answer(stream, call(readMessage(Buffer.concat(chunks).subarray(PREFIX_LENGTH))));
+      else stream.respond({ ...RESPONSE, "grpc-status": UNIMPLEMENTED }, { endStream: true });
     });
   });
   return server;
 }
 
-function answer(stream: ServerHttp2Stream, call: Call, request: Buffer): void {
-  try {
-    const message = call(readMessage(request));
-    const prefix = Buffer.alloc(PREFIX_LENGTH);
-    prefix.writeUInt32BE(message.length, 1);
-    stream.respond({ ":status": 200, "content-type": "application/grpc" }, { waitForTrailers: true });
-    stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": OK }));
-    stream.end(Buffer.concat([prefix, message]));
-  } catch (error) {
-    fail(stream, INTERNAL, String(error));
-  }
-}
-
-function fail(stream: ServerHttp2Stream, status: number, message: string): void {
-  const outcome = { "grpc-status": status, "grpc-message": encodeURIComponent(message) };
-  stream.respond({ ":status": 200, "content-type": "application/grpc", ...outcome }, { endStream: true });
+function answer(stream: ServerHttp2Stream, message: Buffer): void {
+  const prefix = Buffer.alloc(PREFIX_LENGTH);
+  prefix.writeUInt32BE(message.length, 1);
+  stream.respond(RESPONSE, { waitForTrailers: true });
+  stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": OK }));
+  stream.end(Buffer.concat([prefix, message]));
 }
 
 /** Reads a message's fields that have a length, and passes over numbers. */
