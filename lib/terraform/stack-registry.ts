@@ -7,14 +7,13 @@ import { pageLink } from "../text/errors";
 import { visible } from "../text/visible";
 import { inBrief } from "../text/words";
 import type { Declaration } from "./declare/declare";
-import { CutOffCalls } from "./files/cut-off-calls";
-import { applierAsset, writeRequestsWith } from "./files/stack-files";
 import { requireOneFramework } from "./framework";
 import { Services } from "./resources/services";
 import { declareStackWide } from "./resources/stack-wide";
 import { nullBindings } from "./resources/trigger-resource";
 import type { ServiceScope } from "./service-scope";
 import { AppEntities, StackEntity } from "./stack-entity";
+import { applierAsset, CutOffCalls, writeRequestsWith } from "./stack-files";
 import { DuplicateError } from "./synth-errors";
 
 const REGISTRY_ID = "cdktf-experimentation";

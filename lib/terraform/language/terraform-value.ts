@@ -4,6 +4,7 @@ import { parseJson } from "../../value/json";
 import {
   holdsOpaque,
   isEnvironment,
+  isList,
   Opaque,
   partMark,
   type TerraformPart,
@@ -107,12 +108,7 @@ export function deferredTemplate(deferred: Opaque): Template {
 export function jsonTemplate(value: Value): Template {
   if (typeof value !== "object" || value === null || !holdsOpaque(value)) return [JSON.stringify(value)];
   if (value instanceof Opaque) return deferredJsonText(value);
-  if (Array.isArray(value))
-    return enclosed(
-      "[",
-      value.map((element: Value) => jsonTemplate(element)),
-      "]",
-    );
+  if (isList(value)) return enclosed("[", value.map(jsonTemplate), "]");
   const entries = Object.entries(value).map(
     ([key, inner]): Template => [`${JSON.stringify(key)}:`, ...jsonTemplate(inner as Value)],
   );

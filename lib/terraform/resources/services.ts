@@ -79,7 +79,7 @@ export function originTrigger({ names: [present] }: PlannedService): string {
 /** All that a resource of a service may have kept, in Terraform's JSON syntax. */
 export function keptNames(names: ServiceNames): string[] {
   // what was created while only the environment said the address cannot be compared
-  const withoutAddress = variablesOf(names).map((apiKeyVariable) => ({ baseUrl: undefined, apiKeyVariable }));
+  const withoutAddress = variablesOf(names).map((apiKeyVariable) => ({ apiKeyVariable }));
   return [...new Set([...names, ...withoutAddress].map((name) => toValue(nameTemplate(name))))];
 }
 
@@ -96,12 +96,16 @@ export function keptNames(names: ServiceNames): string[] {
  *     <isOfService> is try(contains(local.experimentation_service_…, self.triggers["service"]), true)
  */
 export function originRefusal(service: PlannedService, resource: OfService): Refusal {
-  const kept = hcl`${reference("self", resource.attribute)}[${SERVICE_TRIGGER}]`;
+  const { entity, attribute, address, last } = resource;
+  const kept = hcl`${reference("self", attribute)}[${SERVICE_TRIGGER}]`;
   const isOfService = hcl`try(${isNameOf(service, kept)}, true)`;
   const identity = heldIdentity(resource);
+  // The command of the advice leaves all other entities alone: they may have to be made anew as well, and would be refused. It
+  // stands in one line that begins with a space, since Terraform wraps others, so that they could not be pasted.
+  const options = `"-replace=${address}" "-target=${last}"`;
   return {
     condition: identity === undefined ? isOfService : hcl`${isOfService} && ${identity.isDeclared}`,
-    message: text`${subjectOf(resource.entity)}: ${differenceFrom(service, kept, identity)} ${OTHER_SERVICE_ADVICE} ${remakeOptions(resource)}`,
+    message: text`${subjectOf(entity)}: ${differenceFrom(service, kept, entity, identity?.held)} ${OTHER_SERVICE_ADVICE} ${options}`,
   };
 }
 
@@ -114,43 +118,33 @@ function isNameOf({ names, local }: PlannedService, kept: Hcl): Hcl {
     : hcl`contains(${reference("local", local)}, ${kept})`;
 }
 
-/** What differs. Terraform hides a message that depends on a sensitive value, and an address of Terraform's may be one. */
-function differenceFrom({ names: [present] }: PlannedService, kept: Hcl, identity: HeldIdentity | undefined): Template {
+/**
+ * What differs. Terraform hides a message that depends on a sensitive value, and an address of Terraform's may be one.
+ *
+ * @param held the identity that the resource holds, if that is compared, too
+ */
+function differenceFrom(
+  { names: [present] }: PlannedService,
+  kept: Hcl,
+  { kind, identity }: Entity,
+  held: Hcl | undefined,
+): Template {
   if (present.baseUrl instanceof Opaque) {
-    const other = identity === undefined ? "" : ` as another ${identity.kind}, or`;
+    const other = held === undefined ? "" : ` as another ${labelOf(kind.name)}, or`;
     return text`it was created${other} at another service than the declared one.`;
   }
   const at = hcl`try(${kept}, "an unknown service")`;
   const declaredAt = nameTemplate(present);
-  return identity === undefined
+  return held === undefined
     ? text`it was created at ${at}, not at ${declaredAt}.`
-    : text`it was created as ${identity.held} at ${at}, not as ${identity.declared} at ${declaredAt}.`;
+    : text`it was created as ${held} at ${at}, not as ${String(identity.text)} at ${declaredAt}.`;
 }
 
 /**
- * The options by which the command of a message makes an entity anew. It leaves all others alone: they may have to be made
- * anew as well, and would be refused. It stands in one line that begins with a space, since Terraform wraps others, so
- * that they could not be pasted.
+ * The identity that a resource holds, as text, and whether it is the declared one. An identity that only Terraform knows
+ * replaces the resource instead.
  */
-function remakeOptions({ address, last }: OfService): string {
-  return `"-replace=${address}" "-target=${last}"`;
-}
-
-/** The identity that a resource holds, and the declared one. */
-interface HeldIdentity {
-  /** Whether the two are the same. */
-  readonly isDeclared: Hcl;
-  /** The one that the resource holds, as text. */
-  readonly held: Hcl;
-  /** The declared one, as text. */
-  readonly declared: string;
-  /** What messages call the kind. */
-  readonly kind: string;
-}
-
-/** The identity that a resource holds. One that only Terraform knows replaces the resource instead. */
-function heldIdentity({ entity, attribute, isOfIdentity }: OfService): HeldIdentity | undefined {
-  const { fields, identity, kind } = entity;
+function heldIdentity({ entity: { fields, identity }, attribute, isOfIdentity }: OfService) {
   if (!isOfIdentity || typeof identity.text !== "string") return undefined;
   const self = reference("self", attribute);
   const conditions = identity.fields.map((field) => {
@@ -164,8 +158,6 @@ function heldIdentity({ entity, attribute, isOfIdentity }: OfService): HeldIdent
   return {
     isDeclared: conditions.reduce((all, each) => hcl`${all} && ${each}`),
     held: only !== undefined && others.length === 0 ? only : hcl`join("/", compact(${list(texts)}))`,
-    declared: identity.text,
-    kind: labelOf(kind.name),
   };
 }
 

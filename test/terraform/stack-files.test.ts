@@ -1,0 +1,85 @@
+import { execFileSync } from "node:child_process";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { App, TerraformStack } from "cdktf";
+import { AssignmentSource, Experiment, Segment } from "../../lib";
+import type { Action } from "../../lib/entity/steps";
+import { entryPath } from "../../lib/protocol/journal-entry";
+import { replaceFiles } from "../../lib/terraform/stack-files";
+import { assignmentSource, experiment, segment } from "./entities";
+import { outputDirectory, warningsOf } from "./synth";
+
+let folder: string;
+const replace = (texts: Readonly<Record<string, string>>) => replaceFiles(folder, new Map(Object.entries(texts)));
+
+beforeEach(() => {
+  folder = join(outputDirectory(), "deep", "inside");
+});
+
+test("a folder holds the given files and no others; an unchanged one is not touched: a deploy may be reading it", () => {
+  replace({ a: "1", b: "2", c: "3" });
+  writeFileSync(join(folder, "stray"), "");
+  utimesSync(join(folder, "c"), 0, 0);
+  const { ino } = lstatSync(join(folder, "c"));
+  replace({ b: "3", c: "3" });
+
+  const texts = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
+  expect(Object.fromEntries(texts)).toEqual({ b: "3", c: "3" });
+  expect(lstatSync(join(folder, "c"))).toMatchObject({ ino, mtimeMs: 0 });
+});
+
+test("a link in the place of the folder is replaced, and nothing happens where it leads to", () => {
+  const elsewhere = join(folder, "../elsewhere");
+  mkdirSync(elsewhere, { recursive: true });
+  writeFileSync(join(elsewhere, "theirs.json"), "theirs");
+  symlinkSync(elsewhere, folder, "junction");
+  replace({ a: "1" });
+
+  expect(readdirSync(elsewhere)).toEqual(["theirs.json"]);
+  expect([lstatSync(folder).isDirectory(), readdirSync(folder)]).toEqual([true, ["a"]]);
+});
+
+// Windows has neither FIFOs nor links that any user can make
+if (process.platform !== "win32") {
+  test("what is no file is replaced, even where it leads to the same text", () => {
+    replace({});
+    execFileSync("mkfifo", [join(folder, "a"), join(folder, "stray")]);
+    writeFileSync(join(folder, "../target"), "2");
+    symlinkSync("../target", join(folder, "b"));
+    replace({ a: "1", b: "2" });
+
+    expect(readdirSync(folder).map((name) => [name, lstatSync(join(folder, name)).isFile()])).toEqual([
+      ["a", true],
+      ["b", true],
+    ]);
+  });
+}
+
+const declared = {
+  experiment_checkout_button: (stack: TerraformStack, ignoreChanges: boolean) =>
+    new Experiment(stack, "it", { ...experiment, ignoreChanges }),
+  assignment_source_exposures: (stack: TerraformStack, ignoreChanges: boolean) =>
+    new AssignmentSource(stack, "it", { ...assignmentSource, ignoreChanges }),
+  segment_beta_users: (stack: TerraformStack) => new Segment(stack, "it", segment),
+};
+
+test.each<[Action, keyof typeof declared, ignoreChanges: boolean, remedy: RegExp]>([
+  ["create", "experiment_checkout_button", false, /change its reapply and deploy, which sends its update$/],
+  ["upsert", "assignment_source_exposures", false, /change its reapply and deploy, which sends its update$/],
+  ["create", "segment_beta_users", false, /-replace=null_resource\.segment_beta_users`, which sends its create again$/],
+  // a new reapply is one of the changes that are ignored
+  ["update", "experiment_checkout_button", true, /-replace=\S+_button_revision`, which sends its update again$/],
+  ["upsert", "assignment_source_exposures", true, /-replace=\S+_exposures`, which sends its upsert again$/],
+])("synth warns of a cut-off %s of %s (ignoreChanges: %s), and says what sends it again", (...row) => {
+  const [action, entity, ignoreChanges, remedy] = row;
+  const app = new App({ outdir: outputDirectory() });
+  const path = entryPath(join(app.outdir, `stacks/stack/requests/${entity}.json`), "service", action);
+  const time = new Date().toISOString();
+  const state = { calling: true, created: "maybe", time, process: 1, host: "-" };
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify({ ...state, kind: "any", name: "any", immutable: {} }));
+
+  const warnings = warningsOf(declared[entity](new TerraformStack(app, "stack"), ignoreChanges));
+  const warning = warnings.find((text) => text.includes(`the ${action} that started at ${time} was cut off`));
+  expect(warning).toMatch(remedy);
+});
