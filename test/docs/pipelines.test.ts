@@ -140,6 +140,8 @@ describe.each(["GitHub Actions", "GitLab CI"])("the pipeline for %s", (platform)
     ] as const) {
       comments = [];
       approvals = [];
+      // of the other environment
+      accept("ramp:experiment/elsewhere", HEAD, true);
       accept(risk, HEAD, true, words);
       expect(await runs("review", "production")).toMatchObject({ exitCode: 0 });
     }
