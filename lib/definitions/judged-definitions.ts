@@ -158,7 +158,7 @@ const constructNames = kinds.map(({ name }) => constructNameOf(name));
  * @param data the other fields
  * @returns undefined where it is none, or most likely not the one that was meant, which is reported
  */
-export function kindOfDefinition(given: unknown, data: Fields, report: Definition["report"]): Kind | undefined {
+function kindOfDefinition(given: unknown, data: Fields, report: Definition["report"]): Kind | undefined {
   const kind = kinds.find(({ name }) => constructNameOf(name) === given);
   if (kind === undefined) {
     const oneOf = `one of ${constructNames.map((word) => JSON.stringify(word)).join(", ")}`;

@@ -45,10 +45,10 @@ export function insideTag(text: string): string {
   return visible(text).replace(/[&<>"'`|*_~[\]\\$@#!:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** A table; what stands in it is Markdown already. */
-export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+/** The lines of a table; what stands in it is Markdown already. */
+export function tableLines(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(heads), `|${"---|".repeat(heads.length)}`, ...rows.map(line)].join("\n");
+  return [line(heads), `|${"---|".repeat(heads.length)}`, ...rows.map(line)];
 }
 
 /** What is folded until a reader asks for it. */

@@ -10,7 +10,7 @@ import {
   valueText,
   type Words,
 } from "./document";
-import { code, fenced, foldedMarkdown, insideTag, markdownTable, plain, tagged } from "./markdown-text";
+import { code, fenced, foldedMarkdown, insideTag, plain, tableLines, tagged } from "./markdown-text";
 import { diffOf, linesText } from "./text-diff";
 
 interface MarkdownOptions {
@@ -159,10 +159,8 @@ class MarkdownWriter {
   /** A table with as many of its rows as have room. */
   private table(heads: readonly string[], rows: readonly TableRow[]): string {
     const isUsed = usedColumn(rows);
-    const [head = "", rule = "", ...all] = markdownTable(
-      heads.filter(isUsed).map(plain),
-      rows.map((row) => row.map(inlineMarkdown).filter(isUsed)),
-    ).split("\n");
+    const cells = rows.map((row) => row.map(inlineMarkdown).filter(isUsed));
+    const [head = "", rule = "", ...all] = tableLines(heads.filter(isUsed).map(plain), cells);
     const lines = this.fitting(all);
     return [head, rule, ...lines, ...moreOf(all.length - lines.length, "\n")].join("\n");
   }
@@ -187,7 +185,8 @@ function fieldsMarkdown({ heads, rows }: DocOf<"fields">): string[] {
   if (values.length === 0) return texts;
   const sides = usedSides(values);
   const cells = values.map((row) => [plain(row.label), ...sides.map((side) => inlineMarkdown(row[side] ?? ""))]);
-  return [markdownTable(["field", ...sides.map((side) => heads[side === "before" ? 0 : 1])], cells), ...texts];
+  const lines = tableLines(["field", ...sides.map((side) => heads[side === "before" ? 0 : 1])], cells);
+  return [lines.join("\n"), ...texts];
 }
 
 function longTextMarkdown(label: string, { before = "", after = "", isUnsent }: TextChange, isAlone: boolean): string {

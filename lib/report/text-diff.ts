@@ -19,7 +19,7 @@ const MOST_LINE_EDITS = 1_000;
 /** A unified diff of two texts; one of them may be empty. A line break at the end of both begins no line. */
 export function diffOf(before: string, after: string): DiffLine[] {
   const isEnded = [before, after].every((text) => text === "" || text.endsWith("\n"));
-  const linesOf = (text: string) => splitLines(text).slice(0, isEnded ? -1 : undefined);
+  const linesOf = (text: string) => (text === "" ? [] : text.split("\n").slice(0, isEnded ? -1 : undefined));
   const lines = comparedLines(linesOf(before), linesOf(after));
   const isNear = lines.map(() => false);
   lines.forEach(({ sign }, index) => {
@@ -119,10 +119,6 @@ function runsOf(lines: readonly DiffLine[]): DiffLine[][] {
 
 function linesWith(sign: DiffLine["sign"], lines: readonly DiffLine[]): DiffLine[] {
   return lines.filter((line) => line.sign === sign);
-}
-
-function splitLines(text: string): string[] {
-  return text === "" ? [] : text.split("\n");
 }
 
 /** How many lines a diff adds and removes: "+3 −1". */

@@ -27,7 +27,7 @@ export interface Pair {
 }
 
 /** The elements of two lists, each with its counterpart. */
-export interface Pairs {
+interface Pairs {
   /**
    * In the order of the second list; what was removed stands where it was, or last where the order is free. None where
    * nothing but the order differs.

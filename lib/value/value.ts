@@ -19,7 +19,7 @@ export interface TerraformPart {
 }
 
 /** A secret that the applier takes from its environment. No file ever holds it. */
-export interface EnvironmentPart {
+interface EnvironmentPart {
   readonly environment: string;
 }
 
