@@ -231,9 +231,7 @@ test("--out writes a file instead, and overwrites none", async () => {
   const argv = ["adopt", file("orders.json", [responses.metric_source, responses.segment]), "--out", "adopted.ts"];
   const stdout = "wrote adopted.ts: 2 entities\n";
   expect(await command(argv, { directory })).toEqual({ exitCode: 0, stdout, stderr: "" });
-  const written = readFileSync(join(directory, "adopted.ts"), "utf8");
-  expect(declared(written)).toEqual(["orders MetricSource orders", "betaTesters Segment beta-testers"]);
-
+  file("adopted.ts", "edited by hand");
   expect(await problems(argv.slice(1))).toContain("adopted.ts exists already");
-  expect(readFileSync(join(directory, "adopted.ts"), "utf8")).toBe(written);
+  expect(readFileSync(join(directory, "adopted.ts"), "utf8")).toBe("edited by hand");
 });

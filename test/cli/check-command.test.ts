@@ -101,16 +101,12 @@ test("all environments are checked, and warnings are about the one that is named
     ],
   });
   expect((await checked(path, "--environment", "stagin")).stderr).toMatch(/^warning: .*did you mean "staging"\?\n$/);
-  writeFileSync(`${path}/a.json`, JSON.stringify({ ...definition, environments: { production: { allocation: 101 } } }));
-  expect(await checked(path, "--environment", "staging")).toMatchObject({
-    exitCode: 1,
-    lines: [expect.stringContaining(": environments.production.allocation: given 101; allowed: at most 100")],
-  });
+  const wrong = written("mistaken", { "a.json": { ...definition, environments: { production: { allocation: 101 } } } });
+  const { lines: problems } = await checked(wrong, "--environment", "staging");
+  expect(problems).toEqual([expect.stringContaining(": environments.production.allocation: given 101; allowed: ")]);
 });
 
 test("what cannot be read leaves the check undone", async () => {
-  expect(await checked("missing", "wrong")).toMatchObject({
-    exitCode: 2,
-    lines: expect.arrayContaining([expect.stringMatching(/^missing: there is no such file or directory/)]),
-  });
+  const { exitCode, lines } = await checked("missing", "wrong");
+  expect([exitCode, lines.join("\n")]).toEqual([2, expect.stringMatching(/^missing: there is no such file or dir/m)]);
 });

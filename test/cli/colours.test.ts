@@ -10,7 +10,6 @@ test.each([
   ["a terminal without abilities", terminal, { TERM: "dumb" }, undefined, false],
   ["a terminal with NO_COLOR", terminal, { NO_COLOR: "1" }, undefined, false],
   ["a terminal with FORCE_COLOR=0", terminal, { FORCE_COLOR: "0" }, undefined, false],
-  ["a pipe with FORCE_COLOR=0", pipe, { FORCE_COLOR: "0" }, undefined, false],
   ["a pipe with FORCE_COLOR=1", pipe, { FORCE_COLOR: "1" }, undefined, true],
   ["a file with FORCE_COLOR=1", pipe, { FORCE_COLOR: "1" }, "review.txt", true],
   ["a pipe with NO_COLOR and FORCE_COLOR", pipe, { NO_COLOR: "1", FORCE_COLOR: "1" }, undefined, false],

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import { App, TerraformStack } from "cdktf";
+import type { Output } from "../../lib/cli/io";
 import { run } from "../../lib/cli/program";
 import type { Build } from "../support/samples";
 
@@ -17,13 +18,10 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-export interface CommandOptions {
+export interface CommandOptions extends Pick<Output, "isTTY" | "columns"> {
   readonly environment?: Readonly<Record<string, string>>;
   readonly directory?: string;
   readonly stdin?: string;
-  /** Whether a person is looking on. */
-  readonly isTTY?: boolean;
-  readonly columns?: number;
   /** Stops the command, as Ctrl-C would. */
   readonly stop?: AbortSignal;
 }
@@ -34,12 +32,9 @@ export type RunningCommand = ReturnType<typeof start>;
 /** Starts a command in this process. */
 export function start(argv: readonly string[], options: CommandOptions = {}) {
   const said = { stdout: "", stderr: "" };
-  const output = (name: keyof typeof said) => ({
-    isTTY: options.isTTY === true,
-    columns: options.columns,
-    write: (text: string) => {
-      said[name] += text;
-    },
+  const output = (name: keyof typeof said): Output => ({
+    ...{ isTTY: options.isTTY === true, columns: options.columns },
+    write: (text) => (said[name] += text),
   });
   const ended = run(argv, {
     stdin: inPieces(options.stdin ?? ""),

@@ -108,17 +108,16 @@ test("assignment sources are asked about by the dry run of their only call", asy
 });
 
 test("what the service refuses is shown with its reasons, without key and secrets, and the exit code is 1", async () => {
-  const errors = [{ property: "sql", errorMessage: "no table exposures" }, "nor ZW11bGF0b3Ita2V5", "nor t0p-secret"];
+  const secret = "t0p-secret";
+  const errors = [{ property: "sql", errorMessage: "no table exposures" }, "nor ZW11bGF0b3Ita2V5", `nor ${secret}`];
   const body = { message: "Not with emulator-key.", errors };
   emulator().fail({ match: { kind: "assignment_source" }, status: 400, body });
   const sql = `select '${fromEnvironment("TOKEN")}'`;
   const result = await preflight(together(aMetricSource(), anAssignmentSource({ sql })), {
-    environment: { TOKEN: "t0p-secret" },
+    environment: { TOKEN: secret },
   });
 
-  expect(emulator().calls.map(({ body }) => body)).toContainEqual(
-    expect.objectContaining({ sql: "select 't0p-secret'" }),
-  );
+  expect(emulator().calls.map((call) => (call.body as { sql?: string }).sql)).toContain(`select '${secret}'`);
   expect([result.exitCode, result.stderr]).toEqual([
     1,
     expect.stringMatching(/^error: 1 entity is refused\n {2}next: /),
@@ -227,10 +226,6 @@ test("a service in trouble is waited for a minute at most, whatever the budget o
 
 test("a service that hangs is left when the command is stopped", async () => {
   emulator().fail({ hang: true });
-  const stop = AbortSignal.timeout(200);
-  expect(await preflight(anAssignmentSource(), { stop })).toEqual({
-    exitCode: 2,
-    stdout: "",
-    stderr: "error: interrupted; nothing was kept\n  next: run preflight again\n",
-  });
+  const { exitCode, stdout, stderr } = await preflight(anAssignmentSource(), { stop: AbortSignal.timeout(200) });
+  expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringMatching(/^error: interrupted; nothing was kept\n/)]);
 });

@@ -123,7 +123,6 @@ describe("of several stacks", () => {
 
   test.each([
     ["staging other", ["other", "staging"]],
-    ["*", ["other", "production", "staging"]],
     ["*g st* p*d*n", ["production", "staging"]],
   ])("those that are named by %j are printed", async (names, printed) => {
     const { stdout } = await run(["requests", ...names.split(" ")]);
@@ -139,11 +138,9 @@ describe("of several stacks", () => {
 
 test("the folder is cdktf.out, or what cdktf.json says", async () => {
   const { directory, run } = aProject(aSegment(), "build");
-  expect(await run(["requests"])).toEqual({
-    exitCode: 2,
-    stdout: "",
-    stderr: expect.stringContaining(`app in ${join(directory, "cdktf.out")}\n  next: run cdktf synth first`),
-  });
+  const { exitCode, stderr } = await run(["requests"]);
+  const problem = `error: there is no synthesised app in ${join(directory, "cdktf.out")}\n  next: run cdktf synth first`;
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(problem)]);
   writeFileSync(join(directory, "cdktf.json"), '{"output":"build"}');
   expect((await run(["requests"])).stdout).toContain("segment beta_testers");
 });

@@ -32,8 +32,7 @@ async function plannedApp(stacks: Readonly<Record<string, Build>>): Promise<App>
   const app = await newApp();
   synth(app, stacks);
   for (const name of Object.keys(stacks)) {
-    await terraform(folderOf(app, name), ["init"]);
-    await terraform(folderOf(app, name), ["plan", "-out=plan"]);
+    for (const argv of [["init"], ["plan", "-out=plan"]]) await terraform(folderOf(app, name), argv);
   }
   return app;
 }
@@ -62,10 +61,8 @@ function folderOf({ directory }: App, stack = "checkout"): string {
 
 /** Synthesises stacks whose states lie in their own folders. */
 function synth({ directory }: App, stacks: Readonly<Record<string, Build>>): void {
-  const withState = Object.entries(stacks).map(([name, build]): [string, Build] => [
-    name,
-    together((stack) => new LocalBackend(stack, { path: "terraform.tfstate" }), build),
-  ]);
+  const local: Build = (stack) => void new LocalBackend(stack, { path: "terraform.tfstate" });
+  const withState = Object.entries(stacks).map(([name, build]) => [name, together(local, build)] as const);
   synthesise(join(directory, "cdktf.out"), Object.fromEntries(withState));
 }
 
@@ -199,9 +196,7 @@ test("--records tells what the service has: what changes of it, what somebody di
     return { exitCode, stderr, changes, notes: ofRecords };
   };
 
-  expect((await command(["review", "--strict"], app)).stderr).toContain(
-    "next: give records of what the service has, by",
-  );
+  expect((await command(["review", "--strict"], app)).stderr).toContain("next: give records of what the service has");
   const { exitCode, stderr, changes, notes } = await reviewed(records);
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining("next: change it; or,")]);
   const named = (...names: string[]) => names.map((name) => ({ name }));
@@ -258,9 +253,7 @@ describe("what cannot be reviewed is refused with what to run:", () => {
 
   test("a plan of another synthesis", async () => {
     synth(app, { checkout: anExperiment({ allocation: 20 }) });
-    expect(await refused([])).toContain(
-      "\n  - checkout/checkout is not as it was planned\n  next: run cdktf diff checkout",
-    );
+    expect(await refused([])).toMatch(/\n {2}- checkout\/checkout is not as .*\n {2}next: run cdktf diff checkout/);
   });
 
   test("a file that Terraform cannot show, and a Terraform that is not there", async () => {

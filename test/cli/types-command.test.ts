@@ -40,10 +40,8 @@ test("writes a module that says of each experiment what an application needs, wh
   const both = { staging: stackOf(checkout), production: stackOf(checkout, { description: "Other words." }) };
   const written = { exitCode: 0, stdout: expect.stringContaining(`\n\n${text}`), stderr: "" };
   expect(await types(both)).toMatchObject(written);
-  expect(await types(both, "stag*")).toMatchObject(written);
   // one more changes no other line
-  const { stdout } = await types({ staging: stackOf({ ...checkout, "a-first": [{}] }) });
-  expect(stdout).toContain(text);
+  expect(await types({ ...both, staging: stackOf({ ...checkout, "a-first": [{}] }) }, "stag*")).toMatchObject(written);
 });
 
 test("an experiment that has ended in each stack is deprecated, with its status", async () => {

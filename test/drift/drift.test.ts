@@ -128,8 +128,7 @@ test("a page has each value on both sides, what is not compared or not in the co
 
 test("what is ignored and agrees is counted, and not told", () => {
   const left = declared("experiment", {}, { ignoreChanges: true });
-  const text = textOf(drift([left, alone], [experiment, { ...orders, name: "b" }]));
-  expect(text).toMatch(/\ncheckout\n {2}changes of 2 ignored\n/);
+  expect(textOf(drift([left, alone], [experiment, { ...orders, name: "b" }]))).toContain("\n  changes of 2 ignored\n");
   expect(textOf(drift([], []))).toContain("nothing is declared");
 });
 
@@ -137,9 +136,13 @@ test("what is ignored and agrees is counted, and not told", () => {
 const long = "*".repeat(1_000);
 
 test("with long texts, Markdown is no longer than a comment may be, and counts the rest", () => {
-  const unread = Array.from({ length: 60 }, (_, index) => ({ where: `${index}`, problem: long }));
-  const unmanaged = Array.from({ length: 60 }, () => ({ kind: "segment", name: long }));
-  const text = markdownOf({ stacks: [], unmanaged, unread });
+  const sixty = Array.from({ length: 60 }, (_, index) => ({
+    where: `${index}`,
+    problem: long,
+    kind: "segment",
+    name: long,
+  }));
+  const text = markdownOf({ stacks: [], unmanaged: sixty, unread: sixty });
   expect(text.length).toBeLessThan(LONGEST_COMMENT);
   expect(text.match(/… and 5[09] more/g)).toHaveLength(2);
 });

@@ -12,8 +12,8 @@ import { differencesFromRecord } from "../../lib/records/comparison";
 import type { RecordFields } from "../../lib/records/record-identity";
 import { parseRecords } from "../../lib/records/service-records";
 import { pathText } from "../../lib/text/names";
-import { leavesOf as smallestIn } from "../../lib/value/diff";
-import { type Fields, mapped, Opaque, replaceOpaque, type Value } from "../../lib/value/value";
+import { leavesOf } from "../../lib/value/diff";
+import { type Fields, mapped, Opaque, replaceOpaque } from "../../lib/value/value";
 import { propsOf } from "../e2e/random-props";
 
 const NOT_SHOWN = "(not shown)";
@@ -23,7 +23,7 @@ type RecordDifference = Readonly<Partial<Record<"path" | "declared" | "actual", 
 /** The smallest differences, with what of them can be read. */
 function compared(kind: string, declared: unknown, record: unknown): readonly RecordDifference[] {
   const found = differencesFromRecord(kindOf(kind) as Kind, declared as Fields, record as RecordFields);
-  return found.flatMap(smallestIn).map(({ path, before, after }) => ({
+  return found.flatMap(leavesOf).map(({ path, before, after }) => ({
     path: pathText(path),
     ...(after !== undefined && { declared: replaceOpaque(after, () => undefined) }),
     ...(before !== undefined && { actual: replaceOpaque(before, () => NOT_SHOWN) }),
@@ -172,19 +172,15 @@ function deployed(kind: Kind, props: object): { fields: Fields; answers: unknown
   const entity = entityOf({ construct: "stack/it", kind, fields, acknowledged: [] });
   const answers = plannedCalls(entity, "acme")
     .filter(({ atFirstDeploy }) => atFirstDeploy)
-    .map(({ method, path, body }) =>
-      service.respond({ method, path, content: { value: JSON.parse(JSON.stringify(body)) } }),
-    );
+    .map(({ body, ...call }) => service.respond({ ...call, content: { value: JSON.parse(JSON.stringify(body)) } }));
   expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
   return { fields, answers: answers.map(({ body }) => body), stored: service.records[0]?.data ?? {} };
 }
 
 /** The record that is read from what a service shows. */
 function recordIn(kind: Kind, shown: unknown): RecordFields {
-  const text = JSON.stringify(shown);
-  const { records, unread } = parseRecords([{ name: "answers.json", text, kind: kind.name }], {
-    promptId: "bot",
-  });
+  const texts = [{ name: "answers.json", text: JSON.stringify(shown), kind: kind.name }];
+  const { records, unread } = parseRecords(texts, { promptId: "bot" });
   expect([records.length, unread]).toEqual([1, []]);
   return records[0]?.fields ?? {};
 }
@@ -211,7 +207,9 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s:", (name, kin
       fc.property(props, fc.nat(), (given, seed) => {
         const { fields, stored } = deployed(kind, given);
         const record = recordIn(kind, stored);
-        const places = leavesOf(fields).filter((path) => isCompared(kind, fields, path));
+        const leaves: Place[] = [];
+        mapped(fields, (_, path) => leaves.push(path));
+        const places = leaves.filter((path) => isCompared(kind, fields, path));
         const place = places[seed % places.length];
         if (place === undefined) return;
         const changed = withChange(record, place);
@@ -224,13 +222,6 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s:", (name, kin
 });
 
 type Place = readonly (string | number)[];
-
-/** The places of all values in JSON that are no lists and no objects. */
-function leavesOf(json: Value): Place[] {
-  const places: Place[] = [];
-  mapped(json, (_, path) => places.push(path));
-  return places;
-}
 
 function isCompared({ identity }: Kind, fields: Fields, [name = "", ...inner]: Place): boolean {
   if (identity.includes(String(name)) || name === "manualQualityScores") return false;

@@ -24,7 +24,6 @@ test.each([
   ],
   ["lists of lists", [[metricSource], [[{ data: [segment] }]]], ["metric_source", "segment"]],
   ["the emulator's listing", { kind: "metric_source", id: "a", data: { name: "a" } }, ["metric_source"]],
-  ["several records of one entity", [experiment, responses.updatedExperiment], ["experiment"]],
 ])("records are found in %s", (_, value, expected) => {
   expect(kindsIn(value)).toEqual(expected);
 });
