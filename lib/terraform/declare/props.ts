@@ -37,7 +37,7 @@ export function settingsSchema(kind: Kind): z.ZodObject {
 }
 
 /** A prop type in which any value may be a token. */
-export type OrToken<T> = T extends string | number | null | undefined
+type OrToken<T> = T extends string | number | null | undefined
   ? T
   : T extends boolean
     ? T | IResolvable

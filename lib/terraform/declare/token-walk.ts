@@ -107,14 +107,14 @@ const STRAY_TOKEN: PlacelessProblem = {
 };
 
 /** Whether a text contains a token. */
-export function hasToken(text: string): boolean {
+function hasToken(text: string): boolean {
   return (
     Token.isUnresolved(text) || (text.includes("e+298") && numbersIn(text).some((piece) => typeof piece !== "string"))
   );
 }
 
 /** Splits text at its tokens. */
-export function fragmentsOf(text: string): (string | IResolvable)[] {
+function fragmentsOf(text: string): (string | IResolvable)[] {
   const fragments: (string | IResolvable)[] = [];
   let rest = text;
   for (const token of Tokenization.reverseString(text).tokens) {
@@ -128,7 +128,7 @@ export function fragmentsOf(text: string): (string | IResolvable)[] {
 }
 
 /** The token that a number encodes; undefined for a number that only looks like one. */
-export function numberToken(value: number): IResolvable | undefined {
+function numberToken(value: number): IResolvable | undefined {
   return givenOut(() => Tokenization.reverseNumber(value));
 }
 
@@ -186,7 +186,8 @@ const NUMBER_TOKEN = /^-8\.\d+e\+298$/;
  */
 export function secretInFunction(value: unknown, seen: Set<unknown> = new Set()): string | undefined {
   if (typeof value === "string") {
-    return hasToken(value) ? firstSecretIn(fragmentsOf(value).filter(isToken), seen) : undefined;
+    const tokens = hasToken(value) ? fragmentsOf(value).filter((fragment) => typeof fragment !== "string") : [];
+    return firstSecretIn(tokens, seen);
   }
   // a token may know its construct, which is not an argument
   if (Construct.isConstruct(value)) return undefined;
@@ -203,8 +204,4 @@ function firstSecretIn(values: readonly unknown[], seen: Set<unknown>): string |
     if (found !== undefined) return found;
   }
   return undefined;
-}
-
-function isToken(fragment: string | IResolvable): fragment is IResolvable {
-  return typeof fragment !== "string";
 }

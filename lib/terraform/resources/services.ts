@@ -77,7 +77,7 @@ export function originTrigger({ names: [present] }: PlannedService): string {
 }
 
 /** All that a resource of a service may have kept, in Terraform's JSON syntax. */
-export function keptNames(names: ServiceNames): string[] {
+function keptNames(names: ServiceNames): string[] {
   // what was created while only the environment said the address cannot be compared
   const withoutAddress = variablesOf(names).map((apiKeyVariable) => ({ apiKeyVariable }));
   return [...new Set([...names, ...withoutAddress].map((name) => toValue(nameTemplate(name))))];
