@@ -191,17 +191,17 @@ export function holdsOpaque(value: Value | undefined, isSuch: (opaque: Opaque) =
   );
 }
 
-/** Whether a value is known at deploy time only. */
+/** Whether a value is known at deploy time only: a secret, or a text with one, is not. */
 export function isUnknown(value: Value | undefined): value is Opaque {
   return value instanceof Opaque && value.why === "deploy";
 }
 
-/** Whether nobody can say of a value whether it is the same as another. */
+/** Whether nobody can say of a value whether it is the same as another: a plan hides it, or Terraform has a part in it. */
 export function isHidden(value: Value | undefined): value is Opaque {
   return value instanceof Opaque && !value.isKnownByParts;
 }
 
-/** Whether a state keeps only a digest of a value, since it was too long for it. */
+/** Whether a state keeps only a digest of a value, since it was too long for it: it can be compared, and not be read. */
 export function isTooLong(value: Value | undefined): value is Opaque {
   return value instanceof Opaque && value.why === "long";
 }
