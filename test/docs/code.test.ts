@@ -6,33 +6,19 @@ import { type Block, blocksOf, pages, ROOT, recipe, recipes } from "./pages";
 
 const blocks = pages().flatMap(blocksOf);
 
-function written(language: string): Block[] {
-  return blocks.filter((block) => block.language === language);
-}
-
+const written = (language: string) => blocks.filter((block) => block.language === language);
 /** What runs in a test of its own, or comes from a run. */
-function isHeldElsewhere({ marker }: Block): boolean {
-  return /^(recipe|output):/.test(marker);
-}
+const isHeldElsewhere = ({ marker }: Block) => /^(recipe|output):/.test(marker);
 
-test("every block is in a language that a test holds", () => {
+test("every block is in a language that a test holds: text as the output of a run, as a file, or as the map of the code", () => {
   const held = ["ts", "js", "json", "sh", "yaml", "text", "mermaid"];
-
-  expect(blocks.length).toBeGreaterThan(60);
-  expect(blocks.filter(({ language }) => !held.includes(language)).map(({ place }) => place)).toEqual([]);
-  // as many as the pages have fences
-  const fences = pages().flatMap(({ text }) => text.match(/^ *```/gm) ?? []).length;
-  expect(blocks.length).toBe(fences / 2);
-});
-
-test.each(written("json").map((block) => [block.place, block] as const))("%s is JSON", (_, { code }) => {
-  expect(() => JSON.parse(code)).not.toThrow();
-});
-
-test("text stands in the pages as the output of a run, as a file, or as the map of the code", () => {
   const loose = written("text").filter((block) => !isHeldElsewhere(block) && block.marker !== "file:.gitignore");
 
+  expect(blocks.filter(({ language }) => !held.includes(language)).map(({ place }) => place)).toEqual([]);
   expect(loose.map(({ code }) => code.slice(0, 7))).toEqual(["main.ts"]);
+  // as many as the pages have fences
+  expect(blocks.length).toBe(pages().flatMap(({ text }) => text.match(/^ *```/gm) ?? []).length / 2);
+  for (const { code } of written("json")) expect(() => JSON.parse(code)).not.toThrow();
 });
 
 const typescript = written("ts").filter((block) => !isHeldElsewhere(block));

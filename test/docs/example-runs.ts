@@ -1,20 +1,12 @@
-import { chmod, copyFile, cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import type { TerraformStack } from "cdktf";
 import { parse } from "yaml";
-import {
-  Experiment,
-  ExperimentationService,
-  type ExperimentationServiceProps,
-  type ExperimentGroup,
-  type ExperimentProps,
-} from "../../lib";
+import type { ExperimentGroup, ExperimentProps } from "../../lib";
 import { type Emulator, startEmulator } from "../../lib/emulator";
-import { commandLine } from "../support/command-line";
-import { deployment } from "../support/deployment";
+import { accessTo } from "../support/deployment";
 import { type Ended, succeed } from "../support/process";
-import type { Workspace } from "../support/workspace";
+import { terraform, tryTerraform } from "../support/terraform";
 import { type Block, blocksOf, pages, ROOT, recipe } from "./pages";
 
 /** Runs Node; rejects when it fails, with all that it said. */
@@ -57,7 +49,7 @@ ${code}
   }
 }
 const app = new App();
-new Page(app, "page");
+new Page(app, "checkout");
 app.synth();
 `;
 }
@@ -110,70 +102,54 @@ export async function synth(folder: string): Promise<void> {
   await node([RUNNER, "main.ts"], folder);
 }
 
-/** Synthesises this repository's `main.ts` into a folder; returns the folder of its stack. */
-export async function synthExample(
-  folder: string,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const outdir = join(folder, "cdktf.out");
+/** Synthesises this repository's `main.ts` into a folder. */
+export async function synthExample(folder: string): Promise<void> {
   await cp(join(ROOT, "experiments"), join(folder, "experiments"), { recursive: true });
-  await node([RUNNER, join(ROOT, "main.ts")], folder, { CDKTF_OUTDIR: outdir, ...environment });
-  return join(outdir, "stacks/checkout");
+  await node([RUNNER, join(ROOT, "main.ts")], folder, { CDKTF_OUTDIR: join(folder, "cdktf.out") });
 }
 
 /** Runs beside an emulator, and ends that. The texts that come of it show its default port. */
 export async function withEmulator<T>(use: (emulator: Emulator) => Promise<T>): Promise<T> {
   const emulator = await startEmulator();
   try {
-    return anonymous(await use(emulator), emulator.baseUrl);
+    const texts = JSON.stringify(await use(emulator));
+    return JSON.parse(texts.replaceAll(emulator.baseUrl, "http://127.0.0.1:8787")) as T;
   } finally {
     await emulator.close();
   }
 }
 
-/** Shows the port that the emulator has by default. */
-function anonymous<T>(texts: T, address: string): T {
-  return JSON.parse(JSON.stringify(texts).replaceAll(address, "http://127.0.0.1:8787")) as T;
-}
-
-export interface Scene {
+export interface Project {
+  readonly folder: string;
   readonly emulator: Emulator;
-  readonly workspace: Workspace;
-  synthesise(build: (stack: TerraformStack) => void, settings?: ExperimentationServiceProps): void;
-  deploy(build: (stack: TerraformStack) => void, environment?: Readonly<Record<string, string>>): Promise<void>;
+  /** What the command of this package prints. */
+  says(...argv: readonly string[]): Promise<string>;
+  /** What Terraform prints about the stack, also where it fails. */
+  terraform(argv: readonly string[], environment?: Readonly<Record<string, string>>): Promise<string>;
 }
 
-/** Runs in a workspace whose stack is called "checkout", as in the pages. */
-export function inWorkspace<T>(use: (scene: Scene) => Promise<T>): Promise<T> {
-  return deployment(async ({ emulator, workspace }) => {
-    // commands in messages are for the folder of this file
-    await copyFile(join(ROOT, "cdktf.json"), join(workspace.directory, "cdktf.json"));
-    const synthesise: Scene["synthesise"] = (build, settings = {}) =>
-      workspace.synth(
-        (stack) => {
-          new ExperimentationService(stack, "service", { resourceType: "terraform_data", ...settings });
-          build(stack);
-        },
-        { stackName: "checkout" },
-      );
-    const deploy: Scene["deploy"] = async (build, environment) => {
-      synthesise(build);
-      const { exitCode, output } = await workspace.apply({ environment });
-      if (exitCode !== 0) throw new Error(output);
-    };
-    return anonymous(await use({ emulator, workspace, synthesise, deploy }), emulator.baseUrl);
-  });
-}
-
-export function experiment(changes: Partial<ExperimentProps> = {}): (stack: TerraformStack) => void {
-  return (stack) => {
-    new Experiment(stack, "one-page", { ...onePage, ...changes });
-  };
+/** Uses the README's first stack, once it was synthesised, beside an emulator. */
+export function inProject<T>(use: (project: Project) => Promise<T>): Promise<T> {
+  return withEmulator((emulator) =>
+    inFolder(async (folder) => {
+      await addFirstStack(folder);
+      await synth(folder);
+      const stack = join(folder, "cdktf.out/stacks/checkout");
+      await terraform(stack, ["init"]);
+      return use({
+        folder,
+        emulator,
+        says: async (...argv) => (await node([CLI, ...argv], folder)).stdout,
+        terraform: async (argv, environment = {}) =>
+          (await tryTerraform(stack, argv, { ...accessTo(emulator), ...environment })).output,
+      });
+    }),
+  );
 }
 
 /**
  * What the framework's command runs: the app, then Terraform for each stack, in the order of their names. A stand-in for it,
- * because it takes seconds each time. An app that was synthesised since it was written makes the same again.
+ * which the tests of the nodes run: it takes seconds each time. An app that was synthesised since it was written makes the same again.
  */
 const STAND_IN = [
   "set -e",
@@ -190,16 +166,7 @@ export async function addCommands(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules/.bin"));
   await addNodeCommand(folder, "cdktf-experimentation", [CLI]);
   await addNodeCommand(folder, "tsx", [RUNNER]);
-}
-
-/** The framework's command, by both of its names: each starts on some versions of Node only. */
-export async function addTool(folder: string): Promise<void> {
-  const { script } = commandLine();
-  for (const name of ["cdktf", "cdktn"]) await addNodeCommand(folder, name, [script]);
-}
-
-export function addStandIn(folder: string): Promise<void> {
-  return writeScript(join(folder, "node_modules/.bin/cdktf"), STAND_IN);
+  for (const name of ["cdktf", "cdktn"]) await writeScript(join(folder, "node_modules/.bin", name), STAND_IN);
 }
 
 function addNodeCommand(folder: string, name: string, parts: readonly string[]): Promise<void> {

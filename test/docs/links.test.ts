@@ -1,7 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { ServiceResponse } from "../../lib/applier/send";
-import { judge } from "../../lib/applier/verdict";
 import { blocksOf, pages, ROOT } from "./pages";
 
 const textOf = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -112,18 +110,4 @@ test("each step of the two ways in CONTRIBUTING is a function or class of its fi
 
   expect(steps.length).toBe(16 + 11);
   expect(steps.filter(([, path = "", name = ""]) => !declares(path, name)).map(([step]) => step)).toEqual([]);
-});
-
-test("the applier retries the statuses of which the page of deploys says so, and no others of the table", () => {
-  const [, table = ""] = textOf("docs/deploys.md").split("| Outcome | Retried |");
-  const rows = [...(table.split("\n\n")[0] ?? "").matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)];
-  const said = rows.flatMap(([, outcomes = "", retried]) =>
-    all(outcomes.replace(/any 4xx but [^;]*;/, ""), /\b([45]\d\d)\b/g).map((status) => {
-      const response = { kind: "response", headers: {}, status: Number(status) } as ServiceResponse;
-      const { decision } = judge(response, !outcomes.includes("at a create"), 0);
-      return { status, decision, expected: retried === "never" ? "stop" : "again" };
-    }),
-  );
-  expect(said.filter(({ decision, expected }) => decision !== expected)).toEqual([]);
-  expect(said.length).toBeGreaterThan(8);
 });

@@ -1,16 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TerraformStack, TerraformVariable } from "cdktf";
 import { accessTo, callByHand } from "../support/deployment";
 import { run } from "../support/process";
-import { terraform } from "../support/terraform";
 import {
-  addFirstStack,
+  blockOf,
   CLI,
   DEFINITION,
-  experiment,
   inFolder,
-  inWorkspace,
+  inProject,
+  moduleOf,
   node,
   onePage,
   synth,
@@ -54,64 +52,53 @@ type Shown = Readonly<Record<string, string>>;
 
 /** The README's first project, and what its definitions become. */
 function firstProject(): Promise<Shown> {
-  return withEmulator((emulator) =>
-    inFolder(async (folder) => {
-      const stack = join(folder, "cdktf.out/stacks/checkout");
-      const terraformDoes = (...argv: string[]) => terraform(stack, argv, accessTo(emulator));
-      const says = async (...argv: string[]) => (await node([CLI, ...argv], folder)).stdout;
-      const writes = async (definition: string, sources?: string) => {
-        await writeFile(join(folder, DEFINITION), definition);
-        if (sources !== undefined) await writeFile(join(folder, "experiments/sources.yaml"), sources);
-        await synth(folder);
-      };
-      const reviews = async (...argv: string[]) => {
-        await terraformDoes("plan", "-out=plan");
-        return says("review", ...argv);
-      };
-
-      const first = recipe("one_page.yaml");
-      await addFirstStack(folder);
+  return inProject(async ({ folder, says, terraform }) => {
+    const writes = (name: string, text: string) => writeFile(join(folder, name), text);
+    const reviews = async (...argv: string[]) => {
       await synth(folder);
-      const requests = await says("requests");
-      const types = await says("types");
-      const typesJson = inBrief(JSON.parse(await says("types", "--format", "json")));
-      await terraformDoes("init");
-      const deploy = await terraformDoes("apply", "-auto-approve");
-      await writes(first.replace("allocation: 10", "allocation: 60"));
-      const firstReview = await reviews();
+      await terraform(["plan", "-out=plan"]);
+      return says("review", ...argv);
+    };
 
-      const [exposures = "", orders = ""] = recipe("sources.yaml").split("---\n");
-      const sourced = `${first}assignmentSourceName: checkout exposures\n`;
-      await writes(sourced, `${exposures}---\n${orders}`);
-      await terraformDoes("apply", "-auto-approve");
-      const resized = sourced.replace("size: 50", "size: 30").replace("size: 50", "size: 70");
-      await writes(
-        `${resized}acknowledge: [running-groups]\n`,
-        exposures.replace(/^.*from .*$/m, "$&\n  where not is_bot"),
-      );
-      const { stacks } = JSON.parse(await reviews("--format", "json")) as Review;
-      const review = await reviews();
+    const first = recipe("one_page.yaml");
+    const requests = await says("requests");
+    const types = await says("types");
+    const typesJson = inBrief(JSON.parse(await says("types", "--format", "json")));
+    const deploy = await terraform(["apply", "-auto-approve"]);
+    await writes(DEFINITION, first.replace("allocation: 10", "allocation: 60"));
+    const firstReview = await reviews();
 
-      const wrong = first
-        .replace("allocation: 10", "allocation: 110")
-        .replace("size: 50, parameterValues: { steps: 1 }", "size: fifty, parameterValues: { steps: 1 }")
-        .replace("hypothesis:", "hypotesis:");
-      await writeFile(join(folder, DEFINITION), wrong);
-      await writeFile(join(folder, "record.json"), recipe("record.json"));
-      await says("adopt", "record.json", "--format", "yaml", "--out", "experiments/adopted.yaml");
-      return {
-        "first-deploy": linesOf(deploy, /\(local-exec\): (?!Executing)|^Apply complete/),
-        "first-review": firstReview,
-        requests: [...requests.split("\n").slice(0, 14), "    …"].join("\n"),
-        review,
-        "review-json": inBrief(stacks[0]?.changes.find(({ kind }) => kind === "experiment")),
-        check: await finds("check", [DEFINITION], folder),
-        types,
-        "types-json": typesJson,
-        "adopted-yaml": await readFile(join(folder, "experiments/adopted.yaml"), "utf8"),
-      };
-    }),
-  );
+    const [exposures = "", orders = ""] = recipe("sources.yaml").split("---\n");
+    const sourced = `${first}assignmentSourceName: checkout exposures\n`;
+    await writes(DEFINITION, sourced);
+    await writes("experiments/sources.yaml", `${exposures}---\n${orders}`);
+    await synth(folder);
+    await terraform(["apply", "-auto-approve"]);
+    const resized = sourced.replace("size: 50", "size: 30").replace("size: 50", "size: 70");
+    await writes(DEFINITION, `${resized}acknowledge: [running-groups]\n`);
+    await writes("experiments/sources.yaml", exposures.replace(/^.*from .*$/m, "$&\n  where not is_bot"));
+    const { stacks } = JSON.parse(await reviews("--format", "json")) as Review;
+    const review = await reviews();
+
+    const wrong = first
+      .replace("allocation: 10", "allocation: 110")
+      .replace("size: 50, parameterValues: { steps: 1 }", "size: fifty, parameterValues: { steps: 1 }")
+      .replace("hypothesis:", "hypotesis:");
+    await writes(DEFINITION, wrong);
+    await writes("record.json", recipe("record.json"));
+    await says("adopt", "record.json", "--format", "yaml", "--out", "experiments/adopted.yaml");
+    return {
+      "first-deploy": linesOf(deploy, /\(local-exec\): (?!Executing)|^Apply complete/),
+      "first-review": firstReview,
+      requests: [...requests.split("\n").slice(0, 14), "    …"].join("\n"),
+      review,
+      "review-json": inBrief(stacks[0]?.changes.find(({ kind }) => kind === "experiment")),
+      check: await finds("check", [DEFINITION], folder),
+      types,
+      "types-json": typesJson,
+      "adopted-yaml": await readFile(join(folder, "experiments/adopted.yaml"), "utf8"),
+    };
+  });
 }
 
 interface Review {
@@ -137,27 +124,27 @@ async function finds(command: string, argv: readonly string[], directory: string
   return (await run(process.execPath, [CLI, command, ...argv], { directory, environment: process.env })).output;
 }
 
-/** An experiment that somebody else has made, and one with values that only Terraform knows. */
+/** An experiment that somebody else has made, and the one of the page about values that only Terraform knows. */
 function stackInCode(): Promise<Shown> {
-  return inWorkspace(async ({ emulator, workspace, deploy, synthesise }) => {
+  return inProject(async ({ folder, emulator, terraform }) => {
     await callByHand(emulator, "POST /console/v1/experiments", onePage);
-    synthesise(experiment());
-    const exists = errorOf((await workspace.apply()).output);
+    const exists = errorOf(await terraform(["apply", "-auto-approve"]));
     emulator.reset();
 
-    const build = (stack: TerraformStack) => {
-      const allocation = new TerraformVariable(stack, "allocation", { type: "number" });
-      const hypothesis = new TerraformVariable(stack, "hypothesis", { type: "string", sensitive: true });
-      experiment({ allocation: allocation.numberValue, hypothesis: hypothesis.stringValue })(stack);
-    };
+    const block = blockOf("docs/values.md", ({ code }) => code.includes("allocation.numberValue"));
+    const code = moduleOf(block).replaceAll(/"(cdktf|cdktf-experimentation)"/g, (_, name) =>
+      name === "cdktf" ? '"cdktn"' : '"cdktf-experimentation/cdktn"',
+    );
+    await writeFile(join(folder, "main.ts"), code);
+    await synth(folder);
     const variables = (TF_VAR_allocation: string, TF_VAR_hypothesis: string) => ({
       TF_VAR_allocation,
       TF_VAR_hypothesis,
     });
-    await deploy(build, variables("10", "Fewer steps."));
-    const plan = await workspace.plan({ environment: variables("40", "Fewer fields.") });
-    const refused = await workspace.apply({ environment: variables("140", "Fewer fields.") });
-    return { exists, "deferred-plan": planOf(plan.output), "deferred-refusal": errorOf(refused.output) };
+    await terraform(["apply", "-auto-approve"], variables("10", "Fewer steps."));
+    const plan = await terraform(["plan"], variables("40", "Fewer fields."));
+    const refused = await terraform(["apply", "-auto-approve"], variables("140", "Fewer fields."));
+    return { exists, "deferred-plan": planOf(plan), "deferred-refusal": errorOf(refused) };
   });
 }
 

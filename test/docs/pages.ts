@@ -8,9 +8,6 @@ export const ROOT = join(__dirname, "../..");
 const END_TO_END = "test/e2e/heals.test.ts";
 const RECIPES = join(ROOT, "test/package/recipes");
 
-/** How to bring the pages up to date. */
-export const COMMAND = "npm run docs";
-
 /** A page that people read, as it stands in the repository. */
 export interface Page {
   /** From the root of the repository: `docs/deploys.md`. */

@@ -2,12 +2,10 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { TerraformStack } from "cdktf";
 import { marked } from "marked";
 import { type Browser, chromium } from "playwright-core";
-import { Include } from "../../lib";
 import { CHROMIUM } from "../support/browser";
-import { CLI, inWorkspace, node } from "./example-runs";
+import { DEFINITION, inProject, synth } from "./example-runs";
 import { ROOT, recipe } from "./pages";
 
 /** Makes the pictures of the pages anew: each light and dark. */
@@ -54,31 +52,23 @@ async function picture(
 
 /** What is shown: a change of the experiment of the pages, and what the example app declares beside it. */
 function subjects(): Promise<Readonly<Record<string, Subject>>> {
-  return inWorkspace(async ({ workspace, deploy, synthesise }) => {
-    const { directory } = workspace;
-    const include = (stack: TerraformStack) => {
-      new Include(stack, "experiments", { path: join(directory, "experiments") });
-    };
+  return inProject(async ({ folder, says, terraform }) => {
     const text = recipe("one_page.yaml");
-    const write = (name: string, definitions: string) => writeFile(join(directory, "experiments", name), definitions);
-    // files are named from the project's directory
-    process.chdir(directory);
-    await cp(join(ROOT, "experiments"), join(directory, "experiments"), { recursive: true });
-    await write("sources.yaml", recipe("sources.yaml"));
-    await write("one_page.yaml", text);
-    await deploy(include);
-    await write("one_page.yaml", text.replace("allocation: 10", "allocation: 60").replace("steps: 1", "steps: 2"));
-    synthesise(include);
-    await workspace.terraform(["plan", "-out=plan"]);
+    await cp(join(ROOT, "experiments"), join(folder, "experiments"), { recursive: true });
+    await writeFile(join(folder, "experiments/sources.yaml"), recipe("sources.yaml"));
+    await synth(folder);
+    await terraform(["apply", "-auto-approve"]);
+    const changed = text.replace("allocation: 10", "allocation: 60").replace("steps: 1", "steps: 2");
+    await writeFile(join(folder, DEFINITION), changed);
+    await synth(folder);
+    await terraform(["plan", "-out=plan"]);
 
-    await node([CLI, "review", "--out", "review.html", "--out", "review.md"], directory);
-    await node([CLI, "list", "--as-of", "2026-11-23", "--out", "list.html"], directory);
-    const written = (file: string) => readFile(join(directory, file), "utf8");
-    const comment = await marked.parse(await written("review.md"));
+    const comment = await marked.parse(await says("review", "--format", "markdown"));
+    const list = await says("list", "--as-of", "2026-11-23", "--format", "html");
     return {
-      review: { html: await written("review.html"), width: 860, height: 780 },
+      review: { html: await says("review", "--format", "html"), width: 860, height: 780 },
       comment: { html: `<style>${COMMENT_STYLES}</style><article>${comment}</article>`, width: 800, height: 480 },
-      list: { html: await written("list.html"), width: 860, height: 440 },
+      list: { html: list, width: 860, height: 440 },
       editor: { html: `<style>${EDITOR_STYLES}</style>${await editorPage()}`, width: 760, height: 330 },
     };
   });
@@ -92,14 +82,12 @@ async function editorPage(): Promise<string> {
     readonly properties: Record<string, { readonly description?: string }>;
   };
   const fields = Object.entries(properties).filter(([name]) => name.toLowerCase().startsWith(typed));
-  const above = recipe("one_page.yaml").split("\n").slice(0, 8);
-  const lines = [
-    ...above.map((line) => line.replace(/^(\w+): (.*)$/, '<span class="key">$1</span>: <span class="value">$2</span>')),
-    `<span class="key">${typed}</span><span class="cursor"></span>`,
-  ];
+  const lines = [...recipe("one_page.yaml").split("\n").slice(0, 8), typed];
+  const coloured = (line: string) =>
+    line.replace(/^(\w+): (.*)$/, '<span class="key">$1</span>: <span class="value">$2</span>');
   return [
     '<div class="tab">experiments/one_page.yaml</div>',
-    ...lines.map((line, index) => `<div class="line"><span class="number">${index + 1}</span>${line}</div>`),
+    ...lines.map((line) => `<div class="line">${coloured(line)}</div>`),
     `<div class="menu"><div class="names">${fields.map(([name]) => `<div>${name}</div>`).join("")}</div>`,
     `<div class="meaning">${fields[0]?.[1].description ?? ""}</div></div>`,
   ].join("\n");
@@ -119,19 +107,15 @@ a { color: light-dark(#0969da, #4493f8); }
 blockquote { margin: 0; padding: 0 1em; border-left: .25em solid var(--line); }`;
 
 const EDITOR_STYLES = `
-:root { color-scheme: light dark; --edge: light-dark(#c8c8c8, #454545); }
-body { margin: 0; background: light-dark(#fff, #1e1e1e); color: light-dark(#1f1f1f, #d4d4d4);
-  font: 13px/20px ui-monospace, "DejaVu Sans Mono", monospace; }
-.tab { padding: 8px 16px; font: 13px system-ui, sans-serif; background: light-dark(#f3f3f3, #252526); }
-.line { white-space: pre; } .number { display: inline-block; width: 40px; margin-right: 16px; text-align: right; }
-.number { color: light-dark(#8a8a8a, #858585); }
+:root { color-scheme: light dark; --soft: light-dark(#f3f3f3, #252526); --edge: 1px solid light-dark(#c8c8c8, #454545); }
+body { margin: 0; background: light-dark(#fff, #1e1e1e); font: 13px/20px ui-monospace, "DejaVu Sans Mono", monospace; }
+.tab { padding: 8px 16px; background: var(--soft); }
+.line { white-space: pre; padding-left: 40px; }
 .key { color: light-dark(#0451a5, #9cdcfe); } .value { color: light-dark(#a31515, #ce9178); }
-.cursor { border-left: 2px solid currentColor; }
-.menu { margin: 2px 0 0 56px; display: flex; width: 640px; border: 1px solid var(--edge);
-  background: light-dark(#f3f3f3, #252526); }
+.menu { margin: 2px 0 0 40px; display: flex; width: 640px; border: var(--edge); background: var(--soft); }
 .names { width: 240px; } .names div { padding: 0 8px; }
 .names div:first-child { background: light-dark(#0060c0, #04395e); color: #fff; }
-.meaning { padding: 4px 12px; font: 13px/18px system-ui, sans-serif; border-left: 1px solid var(--edge); flex: 1; }`;
+.meaning { padding: 4px 12px; font-family: system-ui, sans-serif; border-left: var(--edge); flex: 1; }`;
 
 pictures().then(
   () => process.exit(),
