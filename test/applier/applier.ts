@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { runCommand } from "../../lib/applier/run-command";
 import { sha256 } from "../../lib/entity/sha256";
 import type { Action } from "../../lib/entity/steps";
@@ -69,12 +69,10 @@ export class Stack {
   /** The entries of the journal, by file name. */
   async journal(): Promise<Readonly<Record<string, unknown>>> {
     const folder = join(this.folder, "journal");
-    const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-    const files = found.filter((entry) => entry.isFile());
-    const entries = await Promise.all(
-      files.map(async ({ parentPath, name }) => JSON.parse(await readFile(join(parentPath, name), "utf8")) as unknown),
-    );
-    return Object.fromEntries(files.map(({ name }, index) => [name, entries[index]]));
+    const names = await readdir(folder, { recursive: true }).catch(() => []);
+    const files = names.filter((name) => name.endsWith(".json"));
+    const entries = files.map(async (name) => [basename(name), JSON.parse(await readFile(join(folder, name), "utf8"))]);
+    return Object.fromEntries(await Promise.all(entries)) as Record<string, unknown>;
   }
 
   /** Turns the entries of the journal into those of another key at the same address. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Opaque } from "../../lib/value/value";
 import { requestFile } from "./request";
-import { creates, inScene, type Subject, updates, withFields } from "./subjects";
+import { creates, inScene, type Subject, withFields } from "./subjects";
 
 const [create] = creates;
 
@@ -73,13 +73,3 @@ test.each<[what: string, Subject, value: unknown, message: string, printed: RegE
     expect(stderr).not.toContain("long-and-secret");
   }),
 );
-
-test("what the file and the program say stands as it is, whatever the key is", () =>
-  inScene(updates[0], async (scene) => {
-    scene.fail({ status: 400, body: { message: "no checkout_button" } });
-    const { stderr } = await scene.run({ SERVICE_API_KEY: "checkout_button" });
-
-    expect(stderr).toMatch(
-      /^error: experiment checkout_button \(stack\/entity\): POST \S+\/experiments\/checkout_button returned 401/,
-    );
-  }));

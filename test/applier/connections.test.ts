@@ -17,7 +17,7 @@ const trusting = { NODE_EXTRA_CA_CERTS: trusted.path };
 // only Node as a process reads authorities and proxies from its environment
 
 describe("https", () => {
-  test.concurrent.each<[string, Parameters<typeof behindTls>[1], Record<string, string>, code: string]>([
+  test.concurrent.each<[string, Network, Record<string, string>, code: string]>([
     [
       "whose certificate nobody trusts, even where Node is set not to check",
       {},
@@ -66,9 +66,8 @@ describe("a proxy", () => {
     ["all_proxy names it without a scheme", (proxy) => ({ all_proxy: proxy }), true],
     ["it takes a password", (proxy) => ({ https_proxy: `http://me:pass%40word@${proxy}`, DEBUG: "*" }), true],
     ["NO_PROXY names the service", (proxy) => ({ HTTPS_PROXY: `http://${proxy}`, NO_PROXY: "localhost" }), false],
-    ["only http has one", (proxy) => ({ HTTP_PROXY: `http://${proxy}` }), false],
   ])("carries an https call without seeing what is in it, or is passed by: %s", (_, variables, isUsed) =>
-    behindProxy(undefined, async (scene, tls, proxy) => {
+    behindTls(experiment, {}, async (scene, tls, proxy) => {
       const environment = { SERVICE_BASE_URL: tls.address, ...trusting, ...variables(`127.0.0.1:${proxy.port}`) };
 
       expect(await scene.start(environment).ended).toMatchObject({ exitCode: 0, stderr: "" });
@@ -80,7 +79,7 @@ describe("a proxy", () => {
   );
 
   test.concurrent("never carries a call over plain http: it would see the key", () =>
-    behindProxy(undefined, async (scene, _, { port, seen }) => {
+    behindTls(experiment, {}, async (scene, _, { port, seen }) => {
       const address = `http://127.0.0.1:${port}`;
       const variables = { HTTP_PROXY: address, http_proxy: address, ALL_PROXY: address, NODE_USE_ENV_PROXY: "1" };
       const { exitCode } = await scene.start(variables).ended;
@@ -90,17 +89,21 @@ describe("a proxy", () => {
     }));
 
   test.concurrent("that answers in the place of the service is not taken for it", () =>
-    behindProxy("HTTP/1.1 407 Proxy Authentication Required", async (scene, tls, { port, asked }) => {
-      const variables = { SERVICE_BASE_URL: tls.address, HTTPS_PROXY: `http://127.0.0.1:${port}` };
-      const { exitCode, stderr } = await scene.start(variables).ended;
+    behindTls(
+      experiment,
+      { answer: "HTTP/1.1 407 Proxy Authentication Required" },
+      async (scene, tls, { port, asked }) => {
+        const variables = { SERVICE_BASE_URL: tls.address, HTTPS_PROXY: `http://127.0.0.1:${port}` };
+        const { exitCode, stderr } = await scene.start(variables).ended;
 
-      expect([exitCode, asked.length]).toEqual([1, 1]);
-      expect(stderr).toMatch(/got no response: the proxy refused the connection with 407\n.*HTTPS_PROXY/);
-      expect(await scene.stack.journal()).toEqual({});
-    }));
+        expect([exitCode, asked.length]).toEqual([1, 1]);
+        expect(stderr).toMatch(/got no response: the proxy refused the connection with 407\n.*HTTPS_PROXY/);
+        expect(await scene.stack.journal()).toEqual({});
+      },
+    ));
 
   test.concurrent.each(["HTTP/1.1 502 Bad Gateway", ""])("that answers %j once is asked again", (answer) =>
-    behindProxy(answer, async (scene, tls, { port, asked }) => {
+    behindTls(experiment, { answer }, async (scene, tls, { port, asked }) => {
       const variables = { SERVICE_BASE_URL: tls.address, ...trusting, HTTPS_PROXY: `http://127.0.0.1:${port}` };
 
       expect(await scene.start(variables).ended).toMatchObject({ exitCode: 0, stderr: "" });
@@ -109,7 +112,7 @@ describe("a proxy", () => {
   );
 
   test.concurrent("that is no HTTP proxy, but SOCKS, is an error, and nothing is sent to it", () =>
-    behindProxy(undefined, async (scene, tls, { port, seen }) => {
+    behindTls(experiment, {}, async (scene, tls, { port, seen }) => {
       const ALL_PROXY = `socks5h://me:password@127.0.0.1:${port}`;
       const { exitCode, stderr } = await scene.start({ SERVICE_BASE_URL: tls.address, ALL_PROXY }).ended;
 
@@ -119,32 +122,26 @@ describe("a proxy", () => {
     }));
 });
 
-/** A scene whose service is reached by TLS. */
+interface Network {
+  readonly certificate?: Certificate;
+  readonly asksForOne?: boolean;
+  /** The first answer of the proxy, in the place of the service's. */
+  readonly answer?: string;
+}
+
+/** A scene whose service is reached by TLS, with a proxy beside it. */
 function behindTls(
   subject: Subject,
-  { certificate = trusted, asksForOne = false }: { readonly certificate?: Certificate; readonly asksForOne?: boolean },
-  test: (scene: Scene, tls: TlsFront) => Promise<void>,
+  { certificate = trusted, asksForOne = false, answer }: Network,
+  test: (scene: Scene, tls: TlsFront, proxy: TunnelProxy) => Promise<void>,
 ): Promise<void> {
   return inScene(subject, async (scene) => {
     const front = await startTlsFront(certificate, scene.emulator.baseUrl, { asksForOne });
-    try {
-      await test(scene, front);
-    } finally {
-      await front.close();
-    }
-  });
-}
-
-/** The same, and a proxy whose first answer is this one. */
-function behindProxy(
-  answer: string | undefined,
-  test: (scene: Scene, tls: TlsFront, proxy: TunnelProxy) => Promise<void>,
-): Promise<void> {
-  return behindTls(experiment, {}, async (scene, tls) => {
     const proxy = await startProxy(answer && `${answer}\r\nContent-Length: 0\r\n\r\n`);
     try {
-      await test(scene, tls, proxy);
+      await test(scene, front, proxy);
     } finally {
+      await front.close();
       await proxy.close();
     }
   });

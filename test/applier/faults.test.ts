@@ -107,14 +107,6 @@ test.concurrent("200 with success: false is an error, and may have taken effect"
     expect(scene.calls()).toEqual(["create"]);
   }));
 
-test.concurrent("a search that is answered 200 with success: false creates and finds nothing", () =>
-  inScene(creates[3], async (scene) => {
-    scene.fail({ match: { method: "PATCH" }, body: { success: false, message: "Ingestion source not found" } });
-
-    expect(await scene.run({ SERVICE_ADOPT_EXISTING: "true" })).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(scene.calls()).toEqual(["update"]);
-  }));
-
 test.concurrent("a redirect is not followed, and the error shows where it leads without the key", () =>
   inScene(create, async (scene) => {
     scene.fail({ status: 307, headers: { location: `${scene.emulator.baseUrl}/elsewhere?k=${scene.emulator.key}` } });

@@ -7,36 +7,27 @@ import { creates, inScene, type Scene, type Subject, updates } from "./subjects"
 const [create] = creates;
 const [update] = updates;
 
-test.concurrent.each<[signal: NodeJS.Signals, Subject]>([
-  ["SIGINT", create],
-  ["SIGTERM", update],
-])("%s during the $what ends it with a line that says what is unknown", (signal, subject) =>
-  inScene(subject, async (scene) => {
-    scene.fail({ hang: true, effect: true });
-    const running = scene.start();
-    await scene.arrived();
-    running.process.kill(signal);
-
-    await expectToEnd(running, scene, "whether it took effect is unknown");
-    expect(scene.emulator.records).toHaveLength(1);
-  }),
-);
-
 const later: Fault = { status: 429, headers: { "Retry-After": "60" } };
 const unclear: Fault = { status: 504, headers: { "Retry-After": "60" }, effect: true };
 
-test.concurrent.each<[why: string, Subject, Fault | "a pause for all calls", waits: string, known: string]>([
-  ["which all calls make", create, "a pause for all calls", "the service asks all calls", "it did not take effect"],
-  ["after 429", update, later, "(attempt 2; gives up in 1,", "it did not take effect"],
-  ["after 504", create, unclear, "(attempt 2; gives up in 1,", "whether it took effect is unknown"],
-])("during a wait %s, the $what ends with what is known of it", (_, subject, fault, waits, known) =>
+const hanging: Fault = { hang: true, effect: true };
+const unknown = "whether it took effect is unknown";
+
+test.concurrent.each<
+  [NodeJS.Signals, when: string, Subject, Fault | undefined, waits: string | undefined, known: string]
+>([
+  ["SIGINT", "before its response", create, hanging, undefined, unknown],
+  ["SIGTERM", "before its response", update, hanging, undefined, unknown],
+  ["SIGTERM", "in a wait that all make", create, undefined, "the service asks all calls", "it did not take effect"],
+  ["SIGTERM", "in a wait after 429", update, later, "(attempt 2; gives up in 1,", "it did not take effect"],
+  ["SIGTERM", "in a wait after 504", create, unclear, "(attempt 2; gives up in 1,", unknown],
+])("%s %s ends the call with a line that says what is known of it", (signal, _, subject, fault, waits, known) =>
   inScene(subject, async (scene) => {
-    const shared = new SharedAvailability(scene.stack.file, scene.emulator.baseUrl, process.pid);
-    if (typeof fault === "string") shared.extendPause(600_000);
-    else scene.fail(fault);
+    if (fault !== undefined) scene.fail(fault);
+    else new SharedAvailability(scene.stack.file, scene.emulator.baseUrl, process.pid).extendPause(600_000);
     const running = scene.start();
-    await running.said(waits);
-    running.process.kill("SIGTERM");
+    await (waits === undefined ? scene.arrived() : running.said(waits));
+    running.process.kill(signal);
 
     await expectToEnd(running, scene, known);
   }),

@@ -59,22 +59,16 @@ test("the entry of a create stays where it succeeded, or may have taken effect, 
   });
 });
 
-test("what an update cannot change is kept as a digest for each field", () =>
-  inScene(segment, async (scene) => {
-    await scene.run();
-    const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
-
-    expect(await scene.stack.journal()).toMatchObject({
-      "entity.create.json": { immutable: { name: digest, type: digest } },
-    });
-  }));
-
-test("an id that was left out, and is given now, is no change", () =>
+test("what an update cannot change is kept as digests; an id that was left out, and is given now, is no change", () =>
   inScene(segment, async (scene) => {
     const named = withFields(segment, { name: "beta_testers" });
     const { id: _, ...sent } = named.fields;
     await scene.stack.write(requestFile(named, { sent }));
     await scene.run();
+    const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(await scene.stack.journal()).toMatchObject({
+      "entity.create.json": { immutable: { name: digest, type: digest } },
+    });
     await scene.stack.write(requestFile(named));
 
     expect((await scene.run()).stdout).toContain(ours);
@@ -143,21 +137,17 @@ test.each<[string, string, (path: string) => Promise<void>]>([
   }),
 );
 
-test.each([
-  [201, "created experiment"],
-  [500, "returned 500"],
-])("an entry that cannot be changed after the call hides no outcome: %d", (status, said) =>
+test("an entry that cannot be changed after the call hides no outcome", () =>
   inScene(create, async (scene) => {
     const server = createServer((request, response) => {
       rmSync(join(scene.stack.folder, "journal"), { recursive: true });
-      request.resume().on("end", () => response.writeHead(status).end("{}"));
+      request.resume().on("end", () => response.writeHead(500).end("{}"));
     });
-    const { stdout, stderr } = await scene.run({ SERVICE_BASE_URL: `http://127.0.0.1:${await listen(server)}` });
+    const { stderr } = await scene.run({ SERVICE_BASE_URL: `http://127.0.0.1:${await listen(server)}` });
     server.close();
 
-    expect(stdout + stderr).toContain(said);
-  }),
-);
+    expect(stderr).toContain("returned 500");
+  }));
 
 async function entryPath({ stack }: Scene): Promise<string> {
   const files = await readdir(join(stack.folder, "journal"), { recursive: true, withFileTypes: true });

@@ -41,10 +41,8 @@ test.each<[Subject, status: number, said: string | object, next: string, without
   [metricSource, 409, "Locked by a review", "resolve what the response says", takeOver],
   // of what exists, some services say no more
   [experiment, 400, "Invalid request. Please check the documentation.", takeOver],
-  [experiment, 400, { code: 17 }, takeOver],
   [experiment, 400, "The layer is gone", "correct the props", takeOver],
   [experiment, 400, { message: "Invalid request.", errors: ["name: too short"] }, "correct the props", takeOver],
-  [metricSource, 400, "", "correct the props", takeOver],
   [metricSource, 404, "Not Found", replace],
   [ingestionSource, 404, "Not Found", "`SERVICE_ADOPT_EXISTING=true terraform -chdir="],
   [upsert, 404, "Not Found", "some services create assignment sources elsewhere"],

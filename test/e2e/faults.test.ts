@@ -70,7 +70,6 @@ const journeys = fc.array(
 
 const entities = manyEntities(3);
 const changed = manyEntities(3, "changed");
-const limited = manyEntities(2);
 
 /** Set `FAULT_SEEDS` to the number of further seeds. */
 const seeds = [1, ...Array.from({ length: Number(process.env.FAULT_SEEDS ?? 0) }, (_, index) => 1_000 + index)];
@@ -84,19 +83,6 @@ test.concurrent.each(seeds)(
       await untilDeployed(service, changed);
     }),
 );
-
-test.concurrent("under a rate limit that says how long to wait, one deploy succeeds, with few calls more than there are changes", () =>
-  deployment(
-    async ({ emulator, workspace }) => {
-      workspace.synth(stackOf(limited));
-      const { exitCode } = await workspace.apply({ options: ["-parallelism=3"] });
-
-      expect(exitCode).toBe(0);
-      expectKept(emulator, limited);
-      expect(emulator.calls.length).toBeLessThan(limited.length * 1.5);
-    },
-    { emulator: { rateLimit: { changes: 6, seconds: 2 } } },
-  ));
 
 /** Deploys until it succeeds, a handful of times at most. */
 async function untilDeployed({ emulator, workspace }: Deployment, declared: readonly Declared[]): Promise<void> {

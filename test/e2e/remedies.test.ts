@@ -37,8 +37,6 @@ const everyKind = (adopt?: boolean): Build =>
     ...[anExperiment, aMetricSource, anIngestionSource, aSegment, aPromptVersion].map((build) => build({ adopt })),
   );
 
-const CREATE = "POST /console/v1/experiments";
-
 /** Failures, each with what lets it happen and follows the message: it returns what is declared then, and so plans nothing. */
 const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>> = {
   "a create that meets what exists: the command": async (service) => {
@@ -64,20 +62,6 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     expect(operations(service.calls).filter((operation) => operation === "POST /console/v1/ingestion")).toHaveLength(1);
     expect(await elsewhere.workspace.plan()).toMatchObject({ isEmpty: true });
     return everyKind();
-  },
-
-  "a create of a version by its content that meets no words": async (service) => {
-    const byContent = aPromptVersion({ id: undefined });
-    await service.deploy(byContent);
-    const [id = ""] = service.emulator.records.map(({ data }) => String(data.id));
-    service.emulator.fail({ status: 409 });
-    const elsewhere = await service.onAnotherRunner();
-    rmSync(elsewhere.workspace.statePath);
-    const { output } = await elsewhere.deploy(byContent, { expect: "failure" });
-    expect(nextOf(output)).toContain(`declare id: "${id}" and set adopt: true;`);
-    await elsewhere.deploy(aPromptVersion({ id, adopt: true }));
-    expect(await elsewhere.plan(aPromptVersion({ id: undefined }))).toMatchObject({ isEmpty: true });
-    return byContent;
   },
 
   "an update of what was deleted in the service, in a stack with a variable": async (service) => {
@@ -112,17 +96,6 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
       await pasted(service, next, id === "revenue");
     }
     return build();
-  },
-
-  "adopting what has another layerID": async (service) => {
-    await service.callByHand({ operation: CREATE, body: { ...experiment, layerID: "l1" } });
-    const { output } = await service.deploy(anExperiment({ adopt: true, layerID: "l2" }), { expect: "failure" });
-    expect(output).toContain("it exists with a different layerID, which no update can change");
-    service.synth(anExperiment({ adopt: true, layerID: "l1" }));
-    await pasted(service, nextOf(output));
-
-    expect(operations(service.calls).filter((operation) => operation === CREATE)).toHaveLength(1);
-    return anExperiment({ layerID: "l1" });
   },
 
   "an ingestion source that no update can look for, and that is not there": async (service) => {

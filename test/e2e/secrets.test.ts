@@ -22,8 +22,11 @@ const secrets = {
   TOKEN: `tokenOfHunter2 "quoted" \\ \n $& \${x} %{y} & 100% e\u0301 👩‍👩‍👧 endOfToken`,
   OTHER: "otherOfHunter3",
 };
-/** What must be nowhere: the secrets in any encoding, and the parts of them that no escaping changes. */
-const texts = [...spellingsOf([KEY, ...Object.values(secrets)]), "keyOfHunter2", "tokenOfHunter2", "endOfToken"];
+/** What must be nowhere: the parts of the secrets that no escaping changes, and the secrets in base64. */
+const texts = [
+  ...["keyOfHunter2", "tokenOfHunter2", "endOfToken", "otherOfHunter3"],
+  ...[KEY, ...Object.values(secrets)].flatMap((secret) => [0, 1, 2].map((offset) => base64Of(secret, offset))),
+];
 
 const token = fromEnvironment("TOKEN");
 const other = fromEnvironment("OTHER");
@@ -168,16 +171,6 @@ test("a changed secret alone plans nothing; reapply sends it where there is an u
       { operation: "POST /console/v1/metrics/metric_source/orders", body: { ...metricSource, sql: "hunter3" } },
     ]);
   }));
-
-/** How secrets may look where they have leaked: as they are, as JSON of either tool, percent-encoded or in base64. */
-function spellingsOf(secrets: readonly string[]): string[] {
-  return secrets.flatMap((secret) => {
-    const json = JSON.stringify(secret).slice(1, -1);
-    const terraformJson = json.replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
-    const base64 = [0, 1, 2].map((offset) => base64Of(secret, offset));
-    return [secret, json, terraformJson, encodeURIComponent(secret), ...base64];
-  });
-}
 
 /** The part of a text in base64 that does not depend on the text around it, by where it begins in a group of three. */
 function base64Of(text: string, offset: number): string {

@@ -49,8 +49,6 @@ test.each<[string, Kind, Fields, StepOptions, string]>([
   ],
   ["that is adopted and left alone has no call", experiment, known, { ...adopted, ...leftAlone }, "record"],
   ["with one call that is left alone is sent at first", assignmentSource, bare, leftAlone, "single, upsert first"],
-  ["with one call, adopted and left alone, has none", assignmentSource, bare, { ...adopted, ...leftAlone }, "single"],
-  ["that is tried out is not left alone", ingestionSource, { dryRun: true }, leftAlone, "single, dry-run both"],
   ["with one call is single", assignmentSource, bare, {}, "single, upsert both"],
   ["that is tried out is single", ingestionSource, { dryRun: true }, {}, "single, dry-run both"],
 ])("an entity %s", (_, kind, fields, options, expected) => {

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { advisedApply, advisedPath } from "../../lib/protocol/command";
 
+const COMMAND = "`terraform -chdir=cdktf.out/stacks/checkout apply -replace=null_resource.a`";
+
 let project: string;
 let stack: string;
 beforeEach(() => {
@@ -13,23 +15,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(project, { recursive: true }));
 
-const COMMAND = "`terraform -chdir=cdktf.out/stacks/checkout apply -replace=null_resource.a`";
-
 test("a command and a path beside it count from one folder, which is named: that of the project", () => {
   expect(advisedApply(stack, { replace: "null_resource.a" })).toBe(`${COMMAND} (in the directory of cdktf.json)`);
-  expect(advisedPath(join(stack, "journal/1/a.create.json"))).toBe(
-    "cdktf.out/stacks/checkout/journal/1/a.create.json (in the directory of cdktf.json)",
-  );
+  expect(advisedPath(join(stack, "a.json"))).toBe("cdktf.out/stacks/checkout/a.json (in the directory of cdktf.json)");
 });
 
-test("in no project, both are whole, and work in any folder", () => {
+test("in no project, both are whole, and work in any folder; where Terraform is run elsewhere, a command names none", () => {
   rmSync(join(project, "cdktf.json"));
 
   expect(advisedApply(stack)).toBe(`\`terraform -chdir=${stack} apply\``);
-  expect(advisedPath(join(stack, "journal/1/a.create.json"))).toBe(join(stack, "journal/1/a.create.json"));
-});
-
-test("where Terraform is run elsewhere, a command names no folder", () => {
+  expect(advisedPath(join(stack, "a.json"))).toBe(join(stack, "a.json"));
   expect(advisedApply(undefined)).toBe("`terraform apply` (in the directory of the stack)");
 });
 
