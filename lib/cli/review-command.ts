@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import * as z from "zod";
+import { riskNames } from "../protocol/risk-names";
 import { textOfFile } from "../protocol/whole-file";
 import { type ServiceRecords, unreadText } from "../records/service-records";
 import {
@@ -78,13 +79,13 @@ export function addReview(program: Command, io: Io): void {
     });
 }
 
-/** @throws CommandError when there is no such risk, or no such kind */
+/** @throws CommandError when there is no such risk */
 function acceptancesIn(texts: readonly string[]): Acceptance[] {
   return texts.map((text) => {
     const acceptance = acceptanceIn(text);
-    if (typeof acceptance !== "string") return acceptance;
+    if (acceptance !== undefined) return acceptance;
     throw new CommandError(
-      `--accept ${text}: ${acceptance}`,
+      `--accept ${text}: there is no such risk; the risks are ${riskNames.join(", ")}`,
       "take the option that review --strict prints, or a risk by its name",
     );
   });

@@ -1,5 +1,4 @@
 import { constructNameOf } from "../api/kind";
-import { kindNamed, kindNames } from "../api/kind-names";
 import { type RiskName, riskNames } from "../protocol/risk-names";
 import { type Change, isOpen, type Review, type Risk } from "./model";
 
@@ -17,8 +16,6 @@ export interface ReviewedRisk {
   readonly risk: Risk;
 }
 
-const ADDRESS = /^\w+\.[\w-]+$/;
-
 /**
  * Reads an acceptance: `running-unmanaged`, or one of these, with kind and name as in the JSON:
  *
@@ -26,23 +23,12 @@ const ADDRESS = /^\w+\.[\w-]+$/;
  * - `running-unmanaged:terraform_data.experiment_at_3f9a61c2`
  * - `running-unmanaged:checkout-production/experiment/old_banner`
  *
- * @returns what is wrong with it, as a text, where it is none
+ * @returns undefined where there is no such risk
  */
-export function acceptanceIn(text: string): Acceptance | string {
-  const at = text.indexOf(":");
-  const [name, entity] = at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+export function acceptanceIn(text: string): Acceptance | undefined {
+  const [name = "", ...rest] = text.split(":");
   const risk = riskNames.find((each) => each === name);
-  if (risk === undefined) return `there is no risk ${JSON.stringify(name)}; the risks are ${riskNames.join(", ")}`;
-  if (entity === undefined) return { risk };
-  const parts = entity.split("/");
-  if (ADDRESS.test(parts.at(-1) ?? "") && parts.length <= 2) return { risk, entity };
-  if (parts.length < 2) {
-    return `${JSON.stringify(entity)} names no entity; allowed: a kind, a slash and a name, or the address of its resource`;
-  }
-  const isKind = parts.slice(0, parts.length > 2 ? 2 : 1).some((part) => kindNamed(part) !== undefined);
-  return isKind
-    ? { risk, entity }
-    : `there is no kind ${JSON.stringify(parts[0])}; the kinds are ${kindNames.join(", ")}`;
+  return risk && { risk, ...(rest.length > 0 && { entity: rest.join(":") }) };
 }
 
 /** Texts that accept one risk of one entity, and no other. */

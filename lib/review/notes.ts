@@ -26,13 +26,10 @@ interface NoteSource extends PlannedStack {
 
 /** What is worth knowing about a stack's plan, and no risk of one change. */
 export function planNotes(source: NoteSource): string[] {
+  const { changes } = source;
   return [
-    ...failedCalls(source),
-    ...duplicates(source),
+    ...changeNotes.flatMap(({ isOn, text }) => noteOn(changes.filter(isOn).map(changeSubject), text)),
     ...lookedFor(source),
-    ...madeAgain(source),
-    ...createsOrChanges(source),
-    ...statusAgain(source),
     ...leftAlone(source),
     ...idleAcknowledgements(source),
     ...withoutCall(source),
@@ -41,38 +38,57 @@ export function planNotes(source: NoteSource): string[] {
   ];
 }
 
-function failedCalls({ changes }: NoteSource): string[] {
-  return noteOn(
+/** Notes, each on all changes of which something is true. */
+const changeNotes: readonly {
+  readonly isOn: (change: PlannedChange) => boolean;
+  readonly text: (them: string) => string;
+}[] = [
+  {
     // what a record shows is compared with that
-    changes.filter(({ action, recorded }) => action === "retry" && recorded === undefined).map(changeSubject),
-    (them) =>
+    isOn: ({ action, recorded }) => action === "retry" && recorded === undefined,
+    text: (them) =>
       `${them}: the last call failed or was cut off, so what the service has is unknown, and every field that is sent is listed`,
-  );
-}
-
-/** Creates that the service does not refuse when it has the entity already. */
-function duplicates({ changes }: NoteSource): string[] {
-  return noteOn(
-    changes.filter((change) => mayDuplicate(change) && !hasFormerCreate(change)).map(changeSubject),
-    (them) =>
+  },
+  {
+    isOn: (change) => mayDuplicate(change) && !hasFormerCreate(change),
+    text: (them) =>
       `if the service already has ${them}, the create makes a second one, because the service may have no unique key for it; adopt: true adopts what is there`,
-  );
-}
+  },
+  {
+    // creates of what the state has as created already
+    isOn: (change) => {
+      const { entity, calls } = change;
+      const isRefused = entity.request !== undefined && !isByContent(entity.request) && !mayDuplicate(change);
+      return isRefused && calls.includes("create") && resourceActionsOf(entity).record === "replace";
+    },
+    text: (them) =>
+      `-replace asks for another create of ${them}: what the service has already is refused, unless the deploy's journal proves that this stack created it; then the update sends all that is declared, where the kind has one`,
+  },
+  {
+    // nothing keeps one call for both from an entity that somebody else has made
+    isOn: ({ action, calls }) => action === "create" && calls.includes("upsert"),
+    text: (them) =>
+      `a first call creates the entity, or changes the one of that name, if the service has one already: ${them}`,
+  },
+  {
+    isOn: (change) => {
+      const { entity, calls, after, action, recorded } = change;
+      return (
+        entity.kind.role === "experiment" &&
+        (calls.includes("update") || mayContinue(change)) &&
+        isActive(after) &&
+        // it is the same there, or a risk tells what it was
+        !recorded?.has("status") &&
+        // every update sends it: worth a word where nothing else is sent
+        (action === "reapply" || action === "retry")
+      );
+    },
+    text: (them) =>
+      `the update of ${them} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
+  },
+];
 
-/** Such creates that may have happened already: the deploy decides by its journal, of which a plan knows nothing. */
-function lookedFor({ changes }: NoteSource): string[] {
-  const again = changes.filter((change) => mayDuplicate(change) && hasFormerCreate(change));
-  return again.map((change) => {
-    const canLook = change.entity.request !== undefined && stepFor(change.entity.request, "update") !== undefined;
-    const how = canLook
-      ? "the deploy looks first, by an update that carries the identity alone, and creates it only if the service has none"
-      : "the deploy stops, as no update can look for it";
-    const former =
-      change.action === "retry" ? "the create that failed may have happened" : "-replace asks for its create again";
-    return `${changeSubject(change)}: ${former}. Where the deploy's journal does not rule out that it is there, ${how}; without that journal, as on a fresh runner, the create may make a second one: look in the service, and set adopt: true if it is there`;
-  });
-}
-
+/** Whether a change makes a create that the service does not refuse when it has the entity already. */
 function mayDuplicate({ entity, calls }: PlannedChange): boolean {
   return calls.includes("create") && entity.kind.mayDuplicate === true;
 }
@@ -82,49 +98,19 @@ function hasFormerCreate({ action, entity }: PlannedChange): boolean {
   return action === "retry" || resourceActionsOf(entity).record === "replace";
 }
 
-/** Creates of what the state has as created already. */
-function madeAgain({ changes }: NoteSource): string[] {
-  return noteOn(
-    changes.filter(isMadeAgain).map(changeSubject),
-    (them) =>
-      `-replace asks for another create of ${them}: what the service has already is refused, unless the deploy's journal proves that this stack created it; then the update sends all that is declared, where the kind has one`,
-  );
-}
-
-function isMadeAgain(change: PlannedChange): boolean {
-  const { entity, calls } = change;
-  const isRefused = entity.request !== undefined && !isByContent(entity.request) && !mayDuplicate(change);
-  return isRefused && calls.includes("create") && resourceActionsOf(entity).record === "replace";
-}
-
-/** The first calls of entities with one call for both: nothing keeps it from one that somebody else has made. */
-function createsOrChanges({ changes }: NoteSource): string[] {
-  const first = changes.filter(({ action, calls }) => action === "create" && calls.includes("upsert"));
-  return noteOn(
-    first.map(changeSubject),
-    (them) =>
-      `the first call of ${first.length === 1 ? "" : "each of "}${them} creates it, or changes the one of that name, if the service has one already`,
-  );
-}
-
-function statusAgain({ changes }: NoteSource): string[] {
-  const again = changes.filter((change) => {
-    const { entity, calls, after, action, recorded } = change;
-    return (
-      entity.kind.role === "experiment" &&
-      (calls.includes("update") || mayContinue(change)) &&
-      isActive(after) &&
-      // it is the same there, or a risk tells what it was
-      !recorded?.has("status") &&
-      // every update sends it: worth a word where nothing else is sent
-      (action === "reapply" || action === "retry")
-    );
+/** Such creates that may have happened already: the deploy decides by its journal, of which a plan knows nothing. */
+function lookedFor({ changes }: NoteSource): string[] {
+  const again = changes.filter((change) => mayDuplicate(change) && hasFormerCreate(change));
+  return again.map((change) => {
+    const { entity, action } = change;
+    const canLook = entity.request !== undefined && stepFor(entity.request, "update") !== undefined;
+    const how = canLook
+      ? "the deploy looks first, by an update that carries the identity alone, and creates it only if the service has none"
+      : "the deploy stops, as no update can look for it";
+    const former =
+      action === "retry" ? "the create that failed may have happened" : "-replace asks for its create again";
+    return `${changeSubject(change)}: ${former}. Where the deploy's journal does not rule out that it is there, ${how}; without that journal, as on a fresh runner, the create may make a second one: look in the service, and set adopt: true if it is there`;
   });
-  return noteOn(
-    again.map(changeSubject),
-    (them) =>
-      `the update of ${them} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
-  );
 }
 
 /** Whose changes the code ignores, and what it declares of them that no deploy sends. */

@@ -2,24 +2,19 @@ import fc from "fast-check";
 import type { Kind } from "../../lib/api/kind";
 import { kinds } from "../../lib/api/kinds";
 import { valueAt } from "../../lib/api/problems";
-import { readStacks } from "../../lib/cli/stacks";
-import { type ReviewSource, reviewOf, reviewSource } from "../../lib/review/review";
-import { reviewReport } from "../../lib/review/review-doc";
-import { type Call, Deployment, deployment } from "../support/deployment";
+import { type Call, deployment } from "../support/deployment";
 import { pathSteps } from "../support/field-path";
 import { aService, type Build, constructOf, together } from "../support/samples";
 import { identityOf, propsOf, type RandomProps } from "./random-props";
-import { type ChangeJson, planned, type ReviewJson } from "./reviewed";
+import { type ChangeJson, reviewed } from "./reviewed";
 import { normalised } from "./terraform-values";
 
 interface Entity {
   readonly kind: Kind;
   readonly id: string;
-  /** What identifies it, and whether it is adopted. */
+  /** What identifies it. */
   readonly own: RandomProps;
   readonly fields: RandomProps;
-  /** Which of the stacks declares it. */
-  readonly stack: number;
 }
 
 const ROUNDS = 3;
@@ -33,9 +28,8 @@ const SECRET = ["workflow_headers", "auth_workflow_headers"];
 /** Set `PROPERTY_SEED` to try another. */
 const seed = Number(process.env.PROPERTY_SEED ?? 3);
 
-test("what is reviewed of random changes and moves is what the deploys send", () =>
+test("what is reviewed of random changes is what the deploys send", () =>
   deployment(async (service) => {
-    const stacks = [service, new Deployment(service.emulator, service.workspace.stack("other"))];
     const random = new Random(seed);
     /** What each entity was sent last. */
     const sent = new Map<string, Body>();
@@ -44,46 +38,29 @@ test("what is reviewed of random changes and moves is what the deploys send", ()
     let entities: readonly Entity[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       entities = random.changed(entities);
-      const sources: ReviewSource[] = [];
-      for (const [index, stack] of stacks.entries()) sources.push(await plannedSource(stack, buildOf(entities, index)));
-      const review = JSON.parse(JSON.stringify(reviewReport.json(reviewOf(sources)))) as ReviewJson;
-      for (const [index, { changes }] of review.stacks.entries()) {
-        const { calls = [] } = (await stacks[index]?.applyPlanned()) ?? {};
-        expect(changes.flatMap((change) => change.calls)).toHaveLength(calls.length);
-        for (const change of changes) {
-          const bodies = callsOf(change, calls);
-          expect({ change, bodies: bodies.length }).toEqual({ change, bodies: change.calls.length });
-          const former = change.action === "create" ? {} : (sent.get(keyOf(change)) ?? {});
-          for (const body of bodies) expectTold(change, former, body);
-          if (bodies.length > 0) sent.set(keyOf(change), Object.assign({}, ...bodies) as Body);
-          told.push(change);
-        }
+      const { changes } = await reviewed(service, buildOf(entities));
+      const { calls } = await service.applyPlanned();
+      expect(changes.flatMap((change) => change.calls)).toHaveLength(calls.length);
+      for (const change of changes) {
+        const bodies = callsOf(change, calls);
+        expect({ change, bodies: bodies.length }).toEqual({ change, bodies: change.calls.length });
+        const former = change.action === "create" ? {} : (sent.get(keyOf(change)) ?? {});
+        for (const body of bodies) expectTold(change, former, body);
+        if (bodies.length > 0) sent.set(keyOf(change), Object.assign({}, ...bodies) as Body);
+        told.push(change);
       }
     }
-    const count = (isOne: (change: ChangeJson) => boolean) => told.filter(isOne).length;
-    expect(count(({ action }) => action === "update")).toBeGreaterThan(3);
-    expect(count(({ action, fields }) => action === "adopt" && fields.length > 0)).toBeGreaterThan(0);
-    expect(count(({ fields }) => fields.some(({ noLongerSent }) => noLongerSent))).toBeGreaterThan(0);
-    for (const [index, stack] of stacks.entries()) {
-      expect(await stack.plan(buildOf(entities, index))).toMatchObject({ isEmpty: true });
-    }
+    expect(told.filter(({ action }) => action === "update").length).toBeGreaterThan(3);
+    expect(told.some(({ fields }) => fields.some(({ noLongerSent }) => noLongerSent))).toBe(true);
+    expect(await service.plan(buildOf(entities))).toMatchObject({ isEmpty: true });
   }));
-
-/** What a review of a stack is made of. */
-async function plannedSource(stack: Deployment, build: Build): Promise<ReviewSource> {
-  await planned(stack, build);
-  const [synthesised] = readStacks([], {}, stack.workspace);
-  if (synthesised === undefined) throw new Error("nothing was synthesised");
-  return reviewSource(synthesised.name, await stack.workspace.shownPlan(), synthesised.files);
-}
 
 type Body = Readonly<Record<string, unknown>>;
 
-function buildOf(entities: readonly Entity[], index: number): Build {
+function buildOf(entities: readonly Entity[]): Build {
   return together(aService(), (stack) => {
-    const declared = entities.filter((entity) => entity.stack === index);
-    for (const { kind, id, fields, own: identity } of declared)
-      constructOf(kind.name, stack, `${kind.name}-${id}`, { ...fields, ...identity });
+    for (const { kind, id, fields, own } of entities)
+      constructOf(kind.name, stack, `${kind.name}-${id}`, { ...fields, ...own });
   });
 }
 
@@ -148,14 +125,13 @@ class Random {
 
   constructor(private readonly seed: number) {}
 
-  /** Some entities stay, some change, some go to the other stack, some leave the code, and some are new. */
+  /** Some entities stay, some change, some leave the code, and some are new. */
   changed(entities: readonly Entity[]): Entity[] {
     const kept = entities.flatMap((entity): Entity[] => {
-      const choice = this.one(fc.constantFrom("stay", "move", "move", "change", "change", "change", "go"));
+      const choice = this.one(fc.constantFrom("stay", "change", "change", "change", "go"));
       if (choice === "go") return [];
       const isFixed = choice === "stay" || !isChangeable(entity);
-      const changed = isFixed ? entity : { ...entity, fields: this.fields(entity.kind) };
-      return [choice === "move" ? moved(changed) : changed];
+      return [isFixed ? entity : { ...entity, fields: this.fields(entity.kind) }];
     });
     return [...kept, ...kinds.map((kind) => this.entity(kind))];
   }
@@ -164,7 +140,7 @@ class Random {
     const id = `e${++this.number}`.padEnd(4, "_x");
     const isByContent = kind.name === "prompt_version" && this.number % 2 === 0;
     const own = { ...identityOf(kind, id), ...(isByContent && { id: undefined }) };
-    return { kind, id, own, fields: this.fields(kind), stack: this.number % 3 === 0 ? 1 : 0 };
+    return { kind, id, own, fields: this.fields(kind) };
   }
 
   private fields(kind: Kind): RandomProps {
@@ -177,17 +153,8 @@ class Random {
   }
 }
 
-/** The other stack declares it, and adopts it. A version by its content needs no such word. */
-function moved(entity: Entity): Entity {
-  const own = isByContent(entity) ? entity.own : { ...entity.own, adopt: true };
-  return { ...entity, own, stack: 1 - entity.stack };
-}
-
 /** Nothing changes what the API has no update for, but content that makes another version. */
-function isChangeable(entity: Entity): boolean {
-  return entity.kind.update !== undefined || entity.kind.upsert !== undefined || isByContent(entity);
-}
-
-function isByContent({ kind, own }: Entity): boolean {
-  return kind.name === "prompt_version" && own.id === undefined;
+function isChangeable({ kind, own }: Entity): boolean {
+  const isByContent = kind.name === "prompt_version" && own.id === undefined;
+  return kind.update !== undefined || kind.upsert !== undefined || isByContent;
 }

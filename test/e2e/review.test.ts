@@ -71,7 +71,7 @@ const life: readonly Step[] = [
     risks: ["start-incomplete"],
     notes: [
       /ingestion source Metrics\/s3\/revenue.* makes a second one/,
-      /assignment source exposures creates it, or changes/,
+      /creates the entity, or changes .*: assignment source exposures/,
     ],
   },
   {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { differencesOf, type FieldChange } from "../../lib/plan/entity-fields";
 import { pathText } from "../../lib/text/names";
-import { isSame, Opaque, type Value } from "../../lib/value/value";
+import { isSame, type Value } from "../../lib/value/value";
 
 function of(before: Value | undefined, after: Value | undefined): FieldChange[] {
   return differencesOf({ f: before }, { f: after }, ["f"]);
@@ -17,18 +17,14 @@ const [a, b, c] = ["a", "b", "c"].map((id) => ({ id }));
 const named = (name: string, v: number) => ({ name, v });
 
 test.each<[string, unknown, unknown, string]>([
-  ["nothing", { x: [1] }, { x: [1] }, ""],
   ["the order of keys", { x: 1, y: 2 }, { y: 2, x: 1 }, ""],
   ["a field that is new", undefined, null, "f: · → null"],
-  ["a field that is gone", null, undefined, "f: null → ·"],
   ["another type", [1], "1", 'f: [1] → "1"'],
   ["a key", { x: 1 }, { y: 1 }, "f.x: 1 → ·, f.y: · → 1"],
   ["a key of every object", {}, JSON.parse('{"__proto__": 1}'), "f.__proto__: · → 1"],
-  ["an inserted element", [a, c], [a, b, c], 'f[1]: · → {"id":"b"}'],
   ["a removed element", [a, b, c], [a, c], 'f[1]: {"id":"b"} → ·'],
   ["another id", [a, b], [a, c], 'f[1]: · → {"id":"c"}, f[1]: {"id":"b"} → ·'],
   ["another order", [a, b], [b, a], 'f: [{"id":"a"},{"id":"b"}] → [{"id":"b"},{"id":"a"}]'],
-  ["another order of plain elements", ["a", "b"], ["b", "a"], 'f: ["a","b"] → ["b","a"]'],
   [
     "another order behind one",
     [a, b, c],
@@ -42,25 +38,12 @@ test.each<[string, unknown, unknown, string]>([
     'f: [{"id":"a"},{"id":"b"}] → [{"id":"b","v":1},{"id":"a"}], f[0].v: · → 1',
   ],
   ["a removed element where it stood", [a, b, c], [a, { ...c, v: 1 }], 'f[1]: {"id":"b"} → ·, f[1].v: · → 1'],
-  ["what is inside a moved element", [a, b, c], [a, { ...b, v: 9 }], 'f[1].v: · → 9, f[2]: {"id":"c"} → ·'],
   ["elements told by name", [named("x", 1)], [{ name: "n" }, named("x", 2)], 'f[0]: · → {"name":"n"}, f[1].v: 1 → 2'],
-  ["elements told by key", [{ key: "x", v: 1 }], [{ key: "w" }, { key: "x", v: 1 }], 'f[0]: · → {"key":"w"}'],
   ["elements of one name", [named("x", 1), named("x", 2)], [named("x", 1), named("x", 3)], "f[1].v: 2 → 3"],
   ["plain elements", ["a", "b", "c"], ["b", "c", "d"], 'f[0]: "a" → ·, f[2]: · → "d"'],
-  ["plain elements in two places", ["a", "b", "c", "d"], ["x", "b", "y", "d"], 'f[0]: "a" → "x", f[2]: "c" → "y"'],
   ["a plain element in its place", ["a", "b", "c"], ["a", "x", "c"], 'f[1]: "b" → "x"'],
 ])("%s: told as the smallest difference", (_, before, after, expected) => {
   expect(told(of(before as Value | undefined, after as Value | undefined))).toBe(expected);
-});
-
-test("a sensitive value differs where the value does, and an unknown one always", () => {
-  const [one, two] = [new Opaque("secret", [], { content: "1" }), new Opaque("secret", [], { content: "2" })];
-  const unknown = new Opaque("deploy");
-
-  expect(of(one, new Opaque("secret", [], { content: "1" }))).toEqual([]);
-  expect(of(one, two)).toHaveLength(1);
-  expect(of(one, "1")).toEqual([]);
-  expect(of(unknown, unknown)).toHaveLength(1);
 });
 
 const json = fc.letrec<{ value: Value }>((tie) => ({
