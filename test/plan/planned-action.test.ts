@@ -1,4 +1,3 @@
-import type { PlannedResource } from "../../lib/plan/plan";
 import { isMade, plannedAction, type ResourceActions, resourceActionsOf } from "../../lib/plan/planned-action";
 import type { Request } from "../../lib/protocol/request-file";
 import { requestOf } from "../applier/request";
@@ -40,19 +39,16 @@ const table: Readonly<Record<keyof typeof requests, readonly Row[]>> = {
     ["create create", "create, before: none"],
     ["replace-tainted create", "retry, before: none"],
     ["replace replace", "create, before: none", "reapply, before: sent"],
-    ["no-op no-op", NOTHING],
   ],
   "of a kind without update": [
     ["create no-op", "create, before: none"],
     ["replace-tainted no-op", "retry, before: none"],
     ["replace no-op", "create, before: none", "reapply, before: sent"],
-    ["no-op no-op", NOTHING],
   ],
   "with one call for both": [
     ["create no-op", "create, before: none"],
     ["replace no-op", "update, before: sent", "reapply, before: sent"],
     ["replace-tainted no-op", "retry, before: unknown"],
-    ["no-op no-op", NOTHING],
   ],
   "that is adopted": [
     ["create create", "adopt, before: unknown"],
@@ -63,24 +59,20 @@ const table: Readonly<Record<keyof typeof requests, readonly Row[]>> = {
     ["replace-tainted no-op", "adopt, before: unknown"],
     ["replace-tainted replace", "retry, before: unknown"],
     ["replace replace", "update, before: sent", "reapply, before: sent"],
-    ["no-op no-op", NOTHING],
   ],
   "that is adopted, and left alone": [
     ["create create", "adopt, before: unknown"],
     ["replace-tainted no-op", "adopt, before: unknown"],
-    ["no-op no-op", NOTHING],
   ],
   "that is known by its content": [
     ["create no-op", "create, before: none"],
     ["replace no-op", "version, before: none", "reapply, before: sent"],
     ["replace-tainted no-op", "retry, before: none"],
-    ["no-op no-op", NOTHING],
   ],
   "that is only tried out": [
     ["create no-op", "dry-run, before: none"],
     ["replace no-op", "dry-run, before: none"],
     ["replace-tainted no-op", "dry-run, before: none"],
-    ["no-op no-op", NOTHING],
   ],
 };
 
@@ -99,32 +91,23 @@ test.each(rows)("an entity %s, %s: %s", (what, text, changed, same) => {
   expect([told(false), told(true)]).toEqual([changed, same]);
 });
 
-/** A resource as a plan has it. */
-function planned(actions: readonly string[], reason?: string): PlannedResource {
-  const [before, after] = [
-    actions.includes("create") && actions.length === 1 ? null : {},
-    actions.at(-1) === "delete" ? null : {},
-  ];
-  const change = { actions: [...actions], before, after };
-  return { mode: "managed", type: "terraform_data", name: "experiment_a", change, action_reason: reason };
-}
-
-test.each<[string, PlannedResource | undefined, ResourceActions["record"], boolean]>([
-  ["a resource that the plan does not have", undefined, "no-op", false],
-  ["one that stays", planned(["no-op"]), "no-op", false],
-  ["one that only a moved block names", planned(["update"]), "no-op", false],
-  ["a new one", planned(["create"]), "create", true],
-  ["one that is replaced", planned(["delete", "create"]), "replace", true],
-  ["one that is replaced by -replace", planned(["create", "delete", "create"], "replace_by_request"), "replace", true],
-  ["a tainted one", planned(["delete", "create"], "replace_because_tainted"), "replace-tainted", true],
-  ["one that leaves the code", planned(["delete"], "delete_because_no_resource_config"), "delete", false],
-  [
-    "one that is forgotten",
-    { ...planned(["forget"]), change: { actions: ["forget"], before: {}, after: null } },
-    "delete",
-    false,
-  ],
-])("%s: what the plan does with it, and whether its call is made", (_, resource, action, isCalled) => {
-  const { record } = resourceActionsOf({ record: resource } as Parameters<typeof resourceActionsOf>[0]);
-  expect([record, isMade(record)]).toEqual([action, isCalled]);
-});
+test.each<[string, readonly string[], string | undefined, ResourceActions["record"], boolean]>([
+  ["that stays", ["no-op"], undefined, "no-op", false],
+  ["that only a moved block names", ["update"], undefined, "no-op", false],
+  ["that is new", ["create"], undefined, "create", true],
+  ["that is replaced", ["create", "delete"], "replace_by_request", "replace", true],
+  ["that is tainted", ["delete", "create"], "replace_because_tainted", "replace-tainted", true],
+  ["that leaves the code", ["delete"], "delete_because_no_resource_config", "delete", false],
+  ["that is forgotten", ["forget"], undefined, "delete", false],
+])(
+  "a resource %s: what the plan does with it, and whether its call is made",
+  (_, actions, reason, action, isCalled) => {
+    const [only] = actions.length === 1 ? actions : [];
+    const sides = { before: only === "create" ? null : {}, after: only === "delete" || only === "forget" ? null : {} };
+    const planned = { mode: "managed", type: "terraform_data", name: "experiment_a", action_reason: reason };
+    const { record } = resourceActionsOf({
+      record: { ...planned, change: { actions: [...actions], ...sides } },
+    } as Parameters<typeof resourceActionsOf>[0]);
+    expect([record, isMade(record)]).toEqual([action, isCalled]);
+  },
+);

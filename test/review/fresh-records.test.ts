@@ -45,41 +45,33 @@ const unknown = new Opaque("deploy");
 const [one, two] = ["one", "two"].map((text) => new Opaque("secret", [], { content: text }));
 const [named, other] = ["FIRST", "SECOND"].map((environment) => Opaque.ofParts([{ environment }]));
 
-const cases: readonly {
-  readonly what: string;
-  readonly before: Fields;
-  readonly after: Fields;
-  readonly expected: readonly object[];
-}[] = [
-  {
-    what: "an unknown value",
-    before: { targetingGateID: "gate" },
-    after: { targetingGateID: unknown },
-    expected: [{ path: "targetingGateID", before: "gate", after: unknown }],
-  },
-  {
-    what: "another sensitive value, beside one that stays",
-    before: { hypothesis: one, targetingGateID: one },
-    after: { hypothesis: two, targetingGateID: one },
-    expected: [{ path: "hypothesis", before: one, after: two }],
-  },
-  {
-    what: "a secret of another variable",
-    before: { hypothesis: named },
-    after: { hypothesis: other },
-    expected: [{ path: "hypothesis", before: named, after: other }],
-  },
-  {
-    what: "an unknown value in a new element",
-    before: { primaryMetrics: metrics.slice(1) },
-    after: { primaryMetrics: [...metrics.slice(1), { name: unknown }] },
-    expected: [{ path: "primaryMetrics[1].name", after: unknown }],
-  },
-];
-
-test.each(cases)("$what stays among the changes, as no record tells what it was", (each) => {
-  const { before, after, expected } = each;
-  expect(told(compared("sent", before, after))).toEqual(expected);
+test.each<[string, Fields, Fields, object]>([
+  [
+    "an unknown value",
+    { targetingGateID: "gate" },
+    { targetingGateID: unknown },
+    { path: "targetingGateID", before: "gate", after: unknown },
+  ],
+  [
+    "another sensitive value, beside one that stays",
+    { hypothesis: one, targetingGateID: one },
+    { hypothesis: two, targetingGateID: one },
+    { path: "hypothesis", before: one, after: two },
+  ],
+  [
+    "a secret of another variable",
+    { hypothesis: named },
+    { hypothesis: other },
+    { path: "hypothesis", before: named, after: other },
+  ],
+  [
+    "an unknown value in a new element",
+    { primaryMetrics: metrics.slice(1) },
+    { primaryMetrics: [...metrics.slice(1), { name: unknown }] },
+    { path: "primaryMetrics[1].name", after: unknown },
+  ],
+])("%s stays among the changes, as no record tells what it was", (_, before, after, expected) => {
+  expect(told(compared("sent", before, after))).toEqual([expected]);
 });
 
 test.each<[string, Fields, Fields, RecordFields]>([

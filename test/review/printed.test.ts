@@ -41,10 +41,8 @@ const review = aReview(
 );
 
 const doc = reviewDoc(review);
-const colours = createColors(false);
 const formats = {
-  text: toText(doc, { colours, width: Number.POSITIVE_INFINITY }),
-  "text for a narrow terminal": toText(doc, { colours, width: 12 }),
+  text: toText(doc, { colours: createColors(false), width: 12 }),
   markdown: toMarkdown(doc, { limit: 200_000 }),
   html: toHtml(doc, { title: words }),
   json: jsonLines(reviewReport.json(review)),

@@ -223,17 +223,6 @@ describe("Markdown", () => {
     expect(markdownOf(aReview(many.slice(0, 30))).match(/^- ⚠️ experiment /gm)).toHaveLength(30);
   });
 
-  test("leaves room for the changes beside what they mean to users", () => {
-    const whole = (allocation: number) => ({ before: { allocation }, after: { allocation: allocation + 1 } });
-    const moving = many.map((each, index) => ({
-      ...each,
-      ...({ risks: [], forUsers: "changes", whole: whole(index) } as const),
-    }));
-    const text = markdownOf(aReview(moving));
-    expect(text.match(/ · changes while it runs\n/g)?.length).toBeGreaterThan(50);
-    expect(text.match(/ · update · changes while it runs /g)?.length).toBeGreaterThan(50);
-  });
-
   test("keeps to a shorter limit, too, with long notes, and names as many of what is alike as have room", () => {
     const notes = Array.from({ length: 30 }, (_, index) => `${index}`.padEnd(2_000, "*"));
     const text = markdownOf(aReview(many, { notes }), 16_384);

@@ -154,10 +154,8 @@ test.each<[...Row, Partial<PlannedChange>?]>([
   ["a stop", active, ended, ["[stops]", "becomes experiment_stopped. What its users get", ...had]],
   ["a stop for new users", active, { ...active, status: "assignment_stopped" }, ["[stops]", ...had]],
   ["a stop for all", { ...active, status: "assignment_stopped" }, ended, ["[stops]", ...had]],
-  ["a step back", active, { ...active, status: "setup" }, ["[stops]", "becomes setup", ...had]],
   ["an archived one that runs", active, { ...active, status: "archived" }, ["[is archived]", ...had]],
   ["an abandoned one that had ended", ended, { ...active, status: "abandoned" }, ["[is abandoned]"]],
-  ["what does not run", { status: "setup" }, { status: "setup", allocation: 10 }, []],
   [
     "a decision",
     active,
@@ -177,7 +175,6 @@ test.each<[...Row, Partial<PlannedChange>?]>([
   ["a leave of what had ended", ended, {}, [], leaving],
   ["what nobody knows", {}, active, ["[is sent as active]", "and this overwrites it", ...table], unknown],
   ["what nobody knows, and does not run", {}, ended, [], unknown],
-  ["a dry run", undefined, active, [], { action: "dry-run" }],
 ])("of %s is told what it means to users, or nothing", (_, before, after, facts, others = {}) => {
   const text = told(before, after, others);
   if (facts.length === 0) expect(text.trim()).toBe("");
