@@ -46,11 +46,11 @@ const next: Stacks = {
   production: production(events("select 2")),
 };
 
-/** Deploys an app, plans another version of it, and reviews it, and then these of its stacks alone. */
-async function reviewedStacks(...alone: string[]): Promise<readonly Readonly<Record<string, StackJson>>[]> {
+test("what stacks under review do to each other is told, and only of those of one service", async () => {
   const reviews: Readonly<Record<string, StackJson>>[] = [];
   await deployment(
     async ({ workspace }) => {
+      const { directory } = workspace;
       const synth = (stacks: Stacks) =>
         workspace.synthAll((root) => {
           for (const [name, build] of Object.entries(stacks)) {
@@ -62,40 +62,35 @@ async function reviewedStacks(...alone: string[]): Promise<readonly Readonly<Rec
       for (const stack of stacks) expect(await stack.apply()).toMatchObject({ exitCode: 0 });
       synth(next);
       for (const stack of stacks) await stack.succeed(["plan", "-out=plan"]);
-      const { directory } = workspace;
       const environment = { PATH: process.env.PATH ?? "", ...(await provider()).environment };
-      for (const names of [[], alone]) {
+      const reviewed = async (...names: string[]) => {
         const said = await command(["review", ...names, "--format", "json"], { directory, environment });
         expect(said).toMatchObject({ exitCode: 0, stderr: "" });
-        const reviewed = (JSON.parse(said.stdout) as ReviewJson).stacks;
-        reviews.push(Object.fromEntries(reviewed.map((stack) => [stack.name, stack])));
-      }
+        return Object.fromEntries((JSON.parse(said.stdout) as ReviewJson).stacks.map((stack) => [stack.name, stack]));
+      };
+      reviews.push(await reviewed(), await reviewed("sources", "former"));
     },
     { environment: (service) => ({ ...accessTo(service), PRODUCTION_KEY: service.key }) },
   );
-  return reviews;
-}
-
-test("what stacks under review do to each other is told, and only of those of one service", async () => {
-  const [together = {}, alone = {}] = await reviewedStacks("sources", "former");
+  const [all = {}, alone = {}] = reviews;
 
   // a source that changes names the active experiments of other stacks
-  expect(together.sources?.changes).toMatchObject([
+  expect(all.sources?.changes).toMatchObject([
     { risks: [{ name: "source-in-use", text: expect.stringContaining("; checkout_button runs on it: ") }] },
   ]);
   expect(alone.sources?.changes).toMatchObject([{ action: "update", risks: [] }]);
 
   // another service has nothing to do with that, even where entities have the same names
-  expect(together.production?.service?.apiKeyVariable).toBe("PRODUCTION_KEY");
-  expect(together.production?.changes).toMatchObject([
+  expect(all.production?.service?.apiKeyVariable).toBe("PRODUCTION_KEY");
+  expect(all.production?.changes).toMatchObject([
     { action: "update", name: "events", risks: [] },
     { action: "forget", name: "banner", risks: [{ name: "running-unmanaged" }] },
   ]);
-  expect(together.tests?.changes).toMatchObject([{ action: "adopt", risks: [{ name: "unknown-before" }] }]);
+  expect(all.tests?.changes).toMatchObject([{ action: "adopt", risks: [{ name: "unknown-before" }] }]);
 
   // what another stack takes over is compared with what the former one sent, and has not left the code
-  expect(together.former?.changes.map(({ action, name }) => `${action} ${name}`)).toEqual(["create other"]);
-  expect(together.latter?.changes).toMatchObject([
+  expect(all.former?.changes.map(({ action, name }) => `${action} ${name}`)).toEqual(["create other"]);
+  expect(all.latter?.changes).toMatchObject([
     { action: "create", name: "beta_testers", risks: [{ name: "moved-without-adopt" }] },
     { action: "create", name: "moved", risks: [{ name: "moved-without-adopt" }] },
     {
@@ -108,7 +103,7 @@ test("what stacks under review do to each other is told, and only of those of on
       risks: [{ name: "running-allocation" }, { name: "running-horizon" }],
     },
   ]);
-  expect(together.latter?.changes[1]).not.toHaveProperty("transition");
+  expect(all.latter?.changes[1]).not.toHaveProperty("transition");
   const gone = alone.former?.changes.filter(({ action }) => action === "forget");
   expect(gone?.map(({ name, risks }) => [name, ...risks.map((risk) => risk.name)])).toEqual([
     ["moved", "running-unmanaged"],

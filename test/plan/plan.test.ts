@@ -20,11 +20,9 @@ const unchanged = { mode: "managed", type: "a", name: "b", change: { actions: ["
 
 test.each<[string, string, string | undefined]>([
   ["words", "Terraform will perform", "not JSON"],
-  ["a list", "[]", "no Terraform plan"],
   ["a state", '{"format_version":"1.0","values":{}}', "no Terraform plan"],
   ["a plan without its format", '{"planned_values":{}}', "no Terraform plan"],
   ["another format", '{"format_version":"2.0","planned_values":{}}', 'of format "2.0"; allowed: 1'],
-  ["changes that are no list", planText({ resource_changes: "x" }), "resource_changes: "],
   [
     "a change of nothing",
     planText({ resource_changes: [{ ...unchanged, change: null }] }),

@@ -12,7 +12,6 @@ const requests = {
   "of a kind without update": requestOf(segment),
   "with one call for both": requestOf(source),
   "that is adopted": requestOf(experiment, { adopt: true }),
-  "that is adopted, and left alone": requestOf(experiment, { adopt: true, ignoreChanges: true }),
   "that is known by its content": requestOf(promptVersion, { byContent: true }),
   "that is only tried out": requestOf({ ...metricSource, fields: { ...metricSource.fields, dryRun: true } }),
 } satisfies Readonly<Record<string, Request>>;
@@ -59,10 +58,6 @@ const table: Readonly<Record<keyof typeof requests, readonly Row[]>> = {
     ["replace-tainted no-op", "adopt, before: unknown"],
     ["replace-tainted replace", "retry, before: unknown"],
     ["replace replace", "update, before: sent", "reapply, before: sent"],
-  ],
-  "that is adopted, and left alone": [
-    ["create create", "adopt, before: unknown"],
-    ["replace-tainted no-op", "adopt, before: unknown"],
   ],
   "that is known by its content": [
     ["create no-op", "create, before: none"],

@@ -72,13 +72,6 @@ function prior(name: string, id: string, more: object = {}) {
   return { mode: "managed", type: "terraform_data", name, address: `terraform_data.${name}`, values: { id }, ...more };
 }
 
-const indexed = {
-  instances: [
-    { index_key: "x", attributes: { id: "1" } },
-    { deposed: "d", attributes: { id: "2" } },
-  ],
-};
-
 test.each<[string, readonly object[], readonly object[], boolean, Partial<Plan>?]>([
   ["is as it was", [prior("a", "1")], [kept("a", "1")], true],
   ["has another object", [prior("a", "1")], [kept("a", "2")], false],
@@ -87,7 +80,6 @@ test.each<[string, readonly object[], readonly object[], boolean, Partial<Plan>?
   ["has others of a user's own", [prior("a", "1")], [kept("a", "1"), kept("c", "1", { type: "aws_s3_bucket" })], true],
   ["had others of a user's own", [prior("a", "1"), prior("c", "1", { type: "aws_s3_bucket" })], [kept("a", "1")], true],
   ["has others in modules", [prior("a", "1")], [kept("a", "1"), kept("c", "1", { module: "module.m" })], true],
-  ["has several by keys", [prior("a", "1", { address: 'terraform_data.a["x"]' })], [kept("a", "1", indexed)], true],
   [
     "has it at the place from which the plan moves it",
     [prior("new", "1")],

@@ -32,11 +32,6 @@ test("a text that is too long is read as its digest, and a text of that form as 
   expect(decodedTrigger(own, shape.hypothesis)).toBe(long);
 });
 
-test("a typed value of terraform_data is what it is", () => {
-  expect(decodedTrigger(5, shape.allocation)).toBe(5);
-  expect(decodedTrigger([{ size: 5 }], shape.groups)).toEqual([{ size: 5 }]);
-});
-
 test("what Terraform marks is withheld, also inside, and missing where only marks are there", () => {
   const marked = withheld({ list: [1, 2], seen: "yes" }, { list: [false, true] }, { list: [true], late: { id: true } });
 

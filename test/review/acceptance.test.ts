@@ -53,15 +53,6 @@ test.each<[string, Review, string[]]>([
   expect(ambiguousAcceptances(review, words.map(accepting))).toEqual([]);
 });
 
-test("a form that fits several stacks is ambiguous, until one of them needs no decision", () => {
-  const review = reviewOfStacks({ a: [named("one")], b: [named("one")] });
-  const [ambiguous] = ambiguousAcceptances(review, [accepting("ramp:experiment/one")]);
-  expect(ambiguous?.fitting.map(({ stack }) => stack)).toEqual(["a", "b"]);
-  const accepted = withAccepted(review, [accepting("ramp:a/experiment/one")]);
-  expect(ambiguousAcceptances(accepted, [accepting("ramp:experiment/one")])).toEqual([]);
-  expect(ambiguousAcceptances(review, [accepting("ramp")])).toEqual([]);
-});
-
 test("a kind may be written as its construct, and a risk of another entity stays open", () => {
   const review = reviewOfStacks({ a: [named("one"), named("two")] });
   const left = openRisks(withAccepted(review, [accepting("ramp:Experiment/one")]));

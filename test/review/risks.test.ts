@@ -199,7 +199,6 @@ const [sum, mean] = [
   { name: "orders", type: "sum", direction: "increase", hypothesizedValue: 1 },
   { name: "orders", type: "mean", direction: "increase", hypothesizedValue: 2 },
 ] as const;
-const long = "conversion_".repeat(4);
 
 test.each<[string, Fields, Fields, ...Told[]]>([
   ["raised fourfold", { allocation: 5 }, { allocation: 20 }],
@@ -234,19 +233,6 @@ test.each<[string, Fields, Fields, ...Told[]]>([
     { secondaryMetrics: [{ name: "a" }], primaryMetricTags: ["core"] },
     {},
     ["running-metrics", "(core) and", "(a) are no longer sent"],
-  ],
-  [
-    "a metric whose long name differs at its end",
-    measuring({ name: `${long}web` }),
-    measuring({ name: `${long}ios` }),
-    ["running-metrics", "primary metrics changed"],
-  ],
-  [
-    "groups that gain ids, and other values",
-    set({ ...control, id: undefined }, { ...green, id: undefined }),
-    set(control, { ...green, parameterValues: { colour: "red" } }),
-    ["running-groups", '"Control" none → control', '"Green" none → green'],
-    ["running-treatment", '"Green"', "colour green → red"],
   ],
   // the API does not forbid that several have one name
   [
@@ -392,7 +378,11 @@ const OTHER_SQL = { sql: "select 2" };
 const NAMED = { groupNameColumn: "g" };
 
 test.each<[string, Used, Fields, string?, Fields?]>([
-  ["its SQL", assignment, OTHER_SQL, "SQL changed"],
+  ["its SQL, for several", [...assignment, { ...assigned, name: "b" }], OTHER_SQL, "; checkout and b run on it: "],
+  ["blanks and comments", assignment, { sql: "select  1 -- one\n/* it's all */" }],
+  ["blanks in a text", assignment, { sql: "select '1 '" }, "SQL changed", { sql: "select '1'" }],
+  ["what may be a comment", assignment, { sql: String.raw`'it\'s -- b'` }, "SQL ", { sql: String.raw`'it\'s -- a'` }],
+  ["what stands between three quotes", assignment, { sql: "'''-- b'''" }, "SQL changed", { sql: "'''-- a'''" }],
   ["a column", assignment, { timestampColumn: "when" }, "timestamp column at → when"],
   ["the order of its mapping", assignment, { idTypeMapping: [{ column: "s", serviceUnitID: "s" }, mapping] }],
   ["a mapping in use", assignment, { idTypeMapping: [{ ...mapping, column: "v" }] }, "id mapping userID u → v"],
@@ -412,23 +402,6 @@ test.each<[string, Used, Fields, string?, Fields?]>([
 ])("a source in use that changes %s", (...[, used, changes, text, former]) => {
   const risks = risksOfSource(used, changes, former);
   expect(risks).toEqual(text === undefined ? [] : [expect.stringContaining(text)]);
-});
-
-test.each([
-  ["blanks and comments mean nothing", "select 1", "select  1 -- one\n/* it's all */", 0],
-  ["blanks in a text do", "select '1'", "select '1 '", 1],
-  ["so does what may be a comment, or the rest of a text", String.raw`'it\'s -- a'`, String.raw`'it\'s -- b'`, 1],
-  ["so does what stands between three quotes", "select '''it's -- a'''", "select '''it's -- b'''", 1],
-])("in SQL, %s", (_, former, present, count) => {
-  expect(risksOfSource(metric, { sql: present }, { sql: former })).toHaveLength(count);
-});
-
-test("a source in use names every experiment that runs on it", () => {
-  const users = Array.from({ length: 7 }, (_, index) => ({ ...assigned, name: `e${index}` }));
-
-  expect(risksOfSource(["assignment_source", ...users], { sql: "" })).toEqual([
-    expect.stringContaining("source-in-use: SQL changed; e0, e1, e2, e3, e4, e5 and e6 run on it: "),
-  ]);
 });
 
 test("the page of risks says of each why it matters, as a review does", () => {

@@ -71,13 +71,7 @@ test.each<[...Row, Partial<PlannedChange>?]>([
       ...table,
     ],
   ],
-  [
-    "a start with nothing",
-    { status: "setup" },
-    { status: "active", targetingGateID: null },
-    ["hypothesis: none", "primary metrics: none"],
-  ],
-  ["another start", ended, active, ["[starts again]"]],
+  ["another start, of nothing", ended, { status: "active" }, ["[starts again]", "sis: none", "primary metrics: none"]],
   [
     "values that are hidden, or too long, and a group that is switched off",
     undefined,
@@ -114,7 +108,6 @@ test.each<[...Row, Partial<PlannedChange>?]>([
     active,
     ["plan, and the plan does not show what they were.", "From now on:", ...table],
   ],
-  ["nothing for users", active, { ...active, description: "b" }, []],
   [
     "allocation, gate and launched group",
     active,
@@ -140,19 +133,12 @@ test.each<[...Row, Partial<PlannedChange>?]>([
     ["red new → 50 %", "green 50 % → removed", 'group "red" › colour: red'],
   ],
   [
-    "a size that nobody knows",
-    active,
-    { ...active, groups: [{ ...control, size: new Opaque("deploy") }, green] },
-    ['group "control": 50 % → hidden'],
-  ],
-  [
     "values of a group",
     active,
     { ...active, groups: [control, { ...green, parameterValues: { colour: "lime", steps: 2 } }] },
     ['group "green" › colour: green → lime', 'group "green" › steps: 2'],
   ],
   ["a stop", active, ended, ["[stops]", "becomes experiment_stopped. What its users get", ...had]],
-  ["a stop for new users", active, { ...active, status: "assignment_stopped" }, ["[stops]", ...had]],
   ["a stop for all", { ...active, status: "assignment_stopped" }, ended, ["[stops]", ...had]],
   ["an archived one that runs", active, { ...active, status: "archived" }, ["[is archived]", ...had]],
   ["an abandoned one that had ended", ended, { ...active, status: "abandoned" }, ["[is abandoned]"]],
@@ -172,7 +158,6 @@ test.each<[...Row, Partial<PlannedChange>?]>([
   ],
   ["another reason", decided, { ...decided, decisionReason: "again" }, []],
   ["a leave", active, {}, ["[leaves the code while it runs]", "10 % of users", ...table], leaving],
-  ["a leave of what had ended", ended, {}, [], leaving],
   ["what nobody knows", {}, active, ["[is sent as active]", "and this overwrites it", ...table], unknown],
   ["what nobody knows, and does not run", {}, ended, [], unknown],
 ])("of %s is told what it means to users, or nothing", (_, before, after, facts, others = {}) => {

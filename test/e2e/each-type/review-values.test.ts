@@ -30,10 +30,6 @@ const rows: Readonly<Record<string, { first?: Build; next: Build; fields: readon
     next: anExperiment({ id: "groups", groups: manyGroups(2) }, "groups"),
     fields: [{ path: "groups", before: digest, after: manyGroups(2) }],
   },
-  new_text: {
-    next: aMetricSource({ name: "new", sql: long("1") }, "new_text"),
-    fields: expect.arrayContaining([{ path: "sql", after: long("1") }]),
-  },
   other_text: {
     first: aMetricSource({ name: "other", sql: long("1") }, "other_text"),
     next: aMetricSource({ name: "other", sql: long("2") }, "other_text"),
