@@ -131,7 +131,6 @@ const [create, update] = ["/console/v1/experiments", "/console/v1/experiments/ch
 const mayContinue = { calls: [create, { ...update, ifExists: true }] };
 const field = (path: string, after: unknown) => ({ fields: expect.arrayContaining([{ path, after }]) });
 
-/** Deploys what the service refuses. */
 const failing = (build: Build) => (service: Deployment) => {
   service.emulator.fail({ status: 400, body: { message: "no" } });
   return service.deploy(build, { expect: "failure" });
@@ -142,12 +141,14 @@ const running = (allocation: number, source: Partial<AssignmentSourceProps> = {}
 const segmentAddress = `${resourceType}.segment_beta_testers`;
 const formerAddress = `${resourceType}.segment_former`;
 
-/** Resources of the user's own: several of one name, and some that are called as ours could be. */
-const ownResources: Build = (stack) => {
+const adopting = together(running(40), aSegment({ adopt: true }));
+
+/** With resources of the user's own: several of one name, and some that are called as ours could be. */
+const withOthers = together(adopting, (stack) => {
   stack.addOverride("resource.terraform_data.own", { count: 2, input: "own" });
   new UserResource(stack, 1, "segment_upload");
   new UserResource(stack, 1, "experiment");
-};
+});
 
 const afterFailures: readonly Step[] = [
   {
@@ -196,30 +197,28 @@ const afterFailures: readonly Step[] = [
   {
     what: "what is adopted after its create failed",
     before: failing(together(running(40), aSegment())),
-    build: together(running(40), aSegment({ adopt: true })),
+    build: adopting,
     told: ["adopt beta_testers"],
     notes: [],
     change: { calls: [] },
   },
   {
     what: "resources that change without a call",
-    build: together(running(40), aSegment({ adopt: true })),
+    build: adopting,
     options: [`-replace=${segmentAddress}`],
     told: [],
     notes: [/changes resources of segment beta_testers without a call/],
   },
   {
     what: "resources of the user's own",
-    build: together(running(40), aSegment({ adopt: true }), ownResources),
+    build: withOthers,
     told: [],
     notes: [/also changes 4 other resources,/],
   },
   {
     what: "a moved block",
     before: (service) => service.workspace.succeed(["state", "mv", segmentAddress, formerAddress]),
-    build: together(running(40), aSegment({ adopt: true }), ownResources, (stack) =>
-      stack.addOverride("moved", [{ from: formerAddress, to: segmentAddress }]),
-    ),
+    build: together(withOthers, (stack) => stack.addOverride("moved", [{ from: formerAddress, to: segmentAddress }])),
     told: [],
     notes: [],
   },

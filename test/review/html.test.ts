@@ -9,8 +9,6 @@ const views = [360, 1280].flatMap((width) =>
   (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-const shares = Array.from({ length: 7 }, (_, index) => ({ id: `group ${index}`, size: 10 + index }));
-
 /** Values that are long, nested or hostile, in every place where a value may stand. */
 const hostile = hostileTexts.map((text, index): Change => {
   const name = `${text} ${index}`;
@@ -25,7 +23,7 @@ const hostile = hostileTexts.map((text, index): Change => {
       { path: "tags", before: Array.from({ length: 40 }, () => text), after: [] },
     ],
     risks: [aRisk({ what: text, acknowledged: index % 2 === 0 })],
-    whole: { before: { groups: shares }, after: { groups: [{ id: text, size: 1_000 }, ...shares] } },
+    whole: { before: { groups }, after: { groups: [{ id: text }, ...groups] } },
   });
 });
 
@@ -76,15 +74,10 @@ function pageOf(review: Review): string {
 }
 
 inBrowser(() => {
-  const openedReview = (
-    review: Review,
-    ...more: Parameters<typeof opened> extends [string, ...infer More] ? More : never
-  ) => opened(pageOf(review), ...more);
-
   test.each(Object.entries(reviews))(
     "on phones and desktops, light and dark, the page with %s scrolls down only, fetches nothing and runs nothing",
     (_, review) =>
-      openedReview(review, {}, async (page, noted) => {
+      opened(pageOf(review), {}, async (page, noted) => {
         for (const { width, colorScheme } of views) {
           await page.setViewportSize({ width, height: 800 });
           await page.emulateMedia({ colorScheme });
@@ -101,7 +94,7 @@ inBrowser(() => {
   );
 
   test("hostile values are shown as the text that they are, and marks that cannot be seen are spelled out", () =>
-    openedReview(reviews["hostile values"], {}, async (page) => {
+    opened(pageOf(reviews["hostile values"]), {}, async (page) => {
       await ofElements(page, "details", "all => all.forEach(details => { details.open = true })");
       const text = await page.locator("body").innerText();
 
@@ -110,8 +103,8 @@ inBrowser(() => {
     }));
 
   test("risks stand above all changes, and lead to their cards, which come first", () =>
-    openedReview(
-      aReview([anUpdate({ risks: [], construct: "a" }), anUpdate({ name: "other", construct: "b" })]),
+    opened(
+      pageOf(aReview([anUpdate({ risks: [], construct: "a" }), anUpdate({ name: "other", construct: "b" })])),
       {},
       async (page) => {
         const [risks, card] = [page.locator(".callout.bad"), page.locator("article").first()];
@@ -125,7 +118,7 @@ inBrowser(() => {
     ));
 
   test("on paper, all is open and light, cards break, and what users get stands before the changes", () =>
-    openedReview(accessible, { colorScheme: "dark" }, async (page) => {
+    opened(pageOf(accessible), { colorScheme: "dark" }, async (page) => {
       const height = "all => all.at(-1).getBoundingClientRect().height";
       const folded = (await ofElements(page, "article:last-of-type details", height)) as number;
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
@@ -137,7 +130,7 @@ inBrowser(() => {
     }));
 
   test.each(["light", "dark"] as const)("axe finds nothing, and what is drawn stands out: %s", (colorScheme) =>
-    openedReview(accessible, { colorScheme }, async (page) => {
+    opened(pageOf(accessible), { colorScheme }, async (page) => {
       await ofElements(page, "details", "all => all.forEach(details => { details.open = true })");
       expect(await barriersIn(page)).toEqual([]);
       const [bars, ratios] = (await ofElements(page, ".bar", BARS)) as [number[][], number[]];

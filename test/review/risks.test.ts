@@ -153,11 +153,6 @@ test.each<[string, Fields, ...Told[]]>([
     ["running-metrics", "visits → refunds", "orders sum increase → sum decrease", '"a b" added'],
   ],
   [
-    "a gate, and a filter",
-    { targetingGateID: "beta", assignmentSourceFilters: [{ column: "app", condition: "in", values: ["web"] }] },
-    ["running-units", "gate none → beta", "filters none → app"],
-  ],
-  [
     "what is absent, null, false or empty",
     { secondaryIDType: null, turboMode: false, sequentialTesting: false, cureCovariates: [], stratifiedSampling: {} },
   ],
@@ -261,13 +256,6 @@ test.each<[string, Fields, Fields, ...string[]]>([
   ["another group", { launchedGroupID: "green" }, { launchedGroupID: "red" }, "group red", "group green"],
   ["no group any more", { launchedGroupID: "green" }, { launchedGroupID: null }, "group green"],
   ["a group that left the code", { launchedGroupID: "green" }, {}, "group green is no longer sent"],
-  [
-    "other values",
-    { launchedGroupID: "green", groups },
-    { launchedGroupID: "green", ...set(control, { ...green, parameterValues: { colour: "red" } }) },
-    '"green"',
-    "colour green → red",
-  ],
 ])("launched after the decision: %s", (_, before, after, ...facts) => {
   const decided = { status: "decision_made" };
   expectRisks({ ...decided, ...before }, { ...decided, ...after }, [["launch-changed", ...facts]]);
@@ -277,10 +265,6 @@ const ready = { ...running, primaryMetrics: [orders] };
 
 test.each<[string, Fields, ...Told[]]>([
   ["all that it needs", {}],
-  [
-    "metrics by a tag, and what is hidden",
-    { primaryMetrics: [], primaryMetricTags: ["core"], hypothesis: new Opaque("deploy") },
-  ],
   ["sizes that are rounded, or not told", set({ size: 33.333333 }, { size: 66.666667 })],
   ["no groups", { groups: undefined }, ["start-incomplete", "without two groups"]],
 ])("an experiment starts with %s", (_, changes, ...told) => {
