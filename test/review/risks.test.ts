@@ -121,7 +121,6 @@ test.each(Object.entries(fieldMeanings).filter(([field]) => field !== "status"))
 const set = (...of: (typeof control | typeof green | Fields)[]) => ({ groups: of as Value });
 
 test.each<[string, Fields, ...Told[]]>([
-  ["nothing", {}],
   [
     "groups added, removed and resized",
     set({ ...control, size: 30 }, { id: "red" }),
@@ -279,8 +278,6 @@ test.each([
   ["experiment_stopped", "active", ["status-step"]],
   ["assignment_stopped", "active", ["status-step"]],
   ["setup", "active", []],
-  ["setup", "abandoned", []],
-  ["archived", "setup", []],
   ["setup", "decision_made", ["status-step"]],
   ["active", "setup", ["status-step"]],
   ["active", "decision_made", []],
