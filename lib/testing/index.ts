@@ -1,7 +1,6 @@
 import { type TerraformStack, Testing } from "cdktf";
 import { callJson, pathOf, plannedCalls } from "../entity/call-body";
 import { suffixes } from "../entity/resource-name";
-import type { Action } from "../entity/steps";
 import type { StackEntity } from "../terraform/stack-entity";
 import { StackRegistry } from "../terraform/stack-registry";
 import { markedText } from "../value/value";
@@ -15,7 +14,7 @@ export interface DeployCall {
   /** Kind of entity, for example `metric_source`. */
   readonly kind: string;
   /** What the call does: `create`, `update`, `upsert` (creates or changes, whichever is needed), or `dry-run`. */
-  readonly action: Action;
+  readonly action: "create" | "update" | "upsert" | "dry-run";
   /** Whether the first deploy makes it. */
   readonly atFirstDeploy: boolean;
   /** Whether a deploy that changes the entity makes it. If neither, only one with `-replace` does. */
