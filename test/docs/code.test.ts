@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "../cli/command";
-import { linkPackages, moduleOf, node, readmeFile } from "./example-runs";
+import { blockOf, linkPackages, moduleOf, node } from "./example-runs";
 import { type Block, blocksOf, pages, ROOT, recipe, recipes } from "./pages";
 
 const blocks = pages().flatMap(blocksOf);
@@ -41,7 +41,8 @@ describe("TypeScript", () => {
       await writeFile(join(folder, name), recipe(name));
     await writeFile(join(folder, "package.json"), "{}");
     // what the first stack has; its code is run here, too
-    const { compilerOptions } = JSON.parse(readmeFile("tsconfig.json").code) as { readonly compilerOptions: object };
+    const { code } = blockOf("README.md", ({ marker }) => marker === "file:tsconfig.json");
+    const { compilerOptions } = JSON.parse(code) as { readonly compilerOptions: object };
     const options = { ...compilerOptions, noEmit: false };
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["**/*.ts"] }));
     const compiler = join(ROOT, "node_modules/typescript/bin/tsc");

@@ -64,17 +64,13 @@ export function blockOf(path: string, fits: (block: Block) => boolean): Block {
   return block;
 }
 
-export function readmeFile(name: string): Block {
-  return blockOf("README.md", ({ marker }) => marker === `file:${name}`);
-}
-
 /** The definition of the README's first stack. */
 export const DEFINITION = "experiments/one_page.yaml";
 
 /** Puts the README's first stack into a folder, with the packages that it installs. */
 export async function addFirstStack(folder: string): Promise<void> {
   for (const name of ["cdktf.json", "tsconfig.json", ".gitignore", "main.ts"]) {
-    await writeFile(join(folder, name), readmeFile(name).code);
+    await writeFile(join(folder, name), blockOf("README.md", ({ marker }) => marker === `file:${name}`).code);
   }
   await mkdir(join(folder, "experiments"));
   await writeFile(join(folder, DEFINITION), recipe("one_page.yaml"));
