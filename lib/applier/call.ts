@@ -65,11 +65,8 @@ export async function makeCall<Found = never>(
     }
     if (verdict.decision === "take" && outcome.kind === "response") return { kind: "success", response: outcome };
     if (verdict.decision !== "again") return { kind: "failure", outcome };
-    const why = await unlessAborted(
-      session.signal,
-      () => budget.wait(verdict, messageOf(outcome, session)),
-      interruption,
-    );
+    const said = outcome.kind === "response" && outcome.isReadable ? session.redactor.line(outcome.message) : "";
+    const why = await unlessAborted(session.signal, () => budget.wait(verdict, said), interruption);
     if (why !== undefined) return { kind: "failure", outcome, why };
   }
 }
@@ -96,11 +93,6 @@ function attemptOf(session: Session, action: Action, body = declaredBody(session
     fields: Object.keys(request.fields),
     signal,
   };
-}
-
-/** The last message of the service, for a line. */
-function messageOf(outcome: Outcome, { redactor }: Session): string {
-  return outcome.kind === "response" && outcome.isReadable ? redactor.line(outcome.message) : "";
 }
 
 /** The error when the applier is ended from outside. */
