@@ -7,7 +7,7 @@ import { inWords } from "../../text/words";
 import { holdsOpaque, Opaque, type Value } from "../../value/value";
 import { type Hcl, hcl, list, reference, type Template, text } from "../language/hcl";
 import { declareLocal } from "./stack-wide";
-import type { TriggerResourceType } from "./trigger-resource";
+import { hasDuplicateKeys, type TriggerResourceType } from "./trigger-resource";
 
 /** What Terraform refuses while it plans: that a condition does not hold, in words. */
 export interface Refusal {
@@ -118,9 +118,10 @@ function normalJsonOf(value: Hcl): Hcl {
   return hcl`try(jsonencode(jsondecode(${value})), ${jsonOf(value)})`;
 }
 
-/** Whether a field is JSON in a trigger. */
+/** Whether a field is JSON in a trigger, and unchanged when Terraform decodes it. */
 function isJson(field: Value | undefined): boolean {
-  return field instanceof Opaque ? !field.isText : typeof field !== "string";
+  if (field instanceof Opaque) return !field.isText;
+  return typeof field !== "string" && !hasDuplicateKeys(field);
 }
 
 /** Whether nothing in a field comes from Terraform. */

@@ -1,7 +1,7 @@
 import { type TerraformMetaArguments, TerraformResource } from "cdktf";
 import type { Construct } from "constructs";
 import { triggerAttributes } from "../../entity/resource-name";
-import type { Value } from "../../value/value";
+import { Opaque, type Value } from "../../value/value";
 import { requireNullResource, twoCopiesOf } from "../framework";
 import { hcl, isKnown, type Template, toValue } from "../language/hcl";
 import { boundedExpression, triggerOf } from "../language/terraform-value";
@@ -41,7 +41,7 @@ const terraformDataType: TriggerResourceType = {
     if (typeof field === "number" || typeof field === "boolean") return field;
     const { form, template } = triggerOf(field);
     // a map cannot distinguish null
-    return form !== "json" || field === null
+    return form !== "json" || field === null || hasDuplicateKeys(field)
       ? textValue(template)
       : toValue(hcl`jsondecode(${boundedExpression(template, (digest) => hcl`jsonencode(${digest})`)})`);
   },
@@ -50,6 +50,15 @@ const terraformDataType: TriggerResourceType = {
 
 /** The types of resource to choose from, by Terraform's name for them. */
 export const triggerResourceTypes = { null_resource: nullResourceType, terraform_data: terraformDataType } as const;
+
+/** Whether an object has keys that are the same to Terraform, which normalises all text to Unicode NFC. */
+export function hasDuplicateKeys(json: Value | undefined): boolean {
+  if (typeof json !== "object" || json === null || json instanceof Opaque) return false;
+  const keys = Object.keys(json);
+  return (
+    new Set(keys.map((key) => key.normalize("NFC"))).size < keys.length || Object.values(json).some(hasDuplicateKeys)
+  );
+}
 
 /** A template as text in Terraform's JSON syntax. */
 function textValue(text: Template): string {

@@ -82,6 +82,8 @@ const alike: Readonly<Record<string, readonly [first: Partial<SegmentProps>, nex
   number: [{ description: "1.0" }, { description: "1" }],
   json: [{ description: '{"a":1.0}' }, { description: '{"a":1}' }],
   element: [{ tags: ["1.0"] }, { tags: ["1"] }],
+  // keys that are one to Terraform, which composes Unicode
+  keys: [{ rules: [{ returnValue: { "e\u0301": 1, é: 0 } }] }, { rules: [{ returnValue: { "e\u0301": 2, é: 0 } }] }],
 };
 const segments = (index: 0 | 1) =>
   together(...Object.entries(alike).map(([id, versions]) => aSegment({ ...versions[index], id }, id)));
