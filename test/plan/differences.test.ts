@@ -39,6 +39,7 @@ test.each<[string, unknown, unknown, string]>([
   ["a removed element where it stood", [a, b, c], [a, { ...c, v: 1 }], 'f[1]: {"id":"b"} → ·, f[1].v: · → 1'],
   ["elements told by name", [named("x", 1)], [{ name: "n" }, named("x", 2)], 'f[0]: · → {"name":"n"}, f[1].v: 1 → 2'],
   ["plain elements", ["a", "b", "c"], ["b", "c", "d"], 'f[0]: "a" → ·, f[2]: · → "d"'],
+  ["plain elements in another order", ["a", "b"], ["b", "a"], 'f: ["a","b"] → ["b","a"]'],
   ["a plain element in its place", ["a", "b", "c"], ["a", "x", "c"], 'f[1]: "b" → "x"'],
 ])("%s: told as the smallest difference", (_, before, after, expected) => {
   expect(told(of(before as Value | undefined, after as Value | undefined))).toBe(expected);

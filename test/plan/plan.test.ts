@@ -1,4 +1,6 @@
-import { readPlan, UnusablePlanError } from "../../lib/plan/plan";
+import { type Plan, readPlan, UnusablePlanError } from "../../lib/plan/plan";
+import { allEntities, countOfOthers, leftOut, plannedEntities } from "../../lib/plan/planned-entity";
+import type { Request } from "../../lib/protocol/request-file";
 
 /** The JSON of a plan with these parts. */
 function planText(parts: object): string {
@@ -49,10 +51,29 @@ const passed = { address: { kind: "resource" }, status: "pass" };
 // Terraform before 1.6 does not say whether a plan failed
 test.each<[string, object, readonly string[] | undefined]>([
   ["that failed", { errored: true, checks: [failed, passed] }, ["no update for a segment", ""]],
+  ["that failed without a check", { errored: true }, []],
   ["that failed for something else", { errored: true, checks: [warned] }, ["no update for a segment", ""]],
   ["whose condition failed, in an old Terraform", { checks: [passed, failed] }, ["no update for a segment", ""]],
   ["with a failed condition that did not stop it", { errored: false, checks: [failed] }, undefined],
   ["of which a block of checks warns, in an old Terraform", { checks: [warned, passed] }, undefined],
 ])("a plan %s: whether it is refused, and with which reasons", (_, parts, reasons) => {
   expect(refusal(planText(parts))?.details).toEqual(reasons);
+});
+
+const requests = [{ file: "experiment_a.json", digest: "", request: { kind: "experiment" } as Request }];
+const ours = { ...unchanged, type: "terraform_data", name: "experiment_a" };
+const configuration = { root_module: { resources: [ours, { ...ours, name: "experiment_a_revision" }] } };
+const gone = { ...unchanged, change: { actions: ["delete"], before: {}, after: null } };
+
+test.each<[string, Plan, string | undefined, number]>([
+  ["-refresh-only", {}, "-refresh-only", 0],
+  ["-target, of all that is declared", { complete: false, resource_changes: [ours] }, "-target", 0],
+  ["-target, in Terraform before 1.8", { configuration, resource_changes: [ours] }, "-target", 0],
+  ["all, in Terraform before 1.8", { resource_changes: [ours] }, undefined, 0],
+  ["a destroy, in Terraform before 1.8", { resource_changes: [gone] }, undefined, 1],
+])("a plan of %s: by which option it is partial, and what it changes of others", (_, plan, option, others) => {
+  const stack = { plan, requests, entities: plannedEntities(plan, requests) };
+  expect([leftOut(stack)?.option, countOfOthers(stack)]).toEqual([option, others]);
+  const prior_state = { values: { root_module: { resources: [{ type: ours.type, name: ours.name }] } } };
+  expect(allEntities({ ...plan, prior_state }, requests)).toMatchObject([{ record: { mode: "managed" } }]);
 });

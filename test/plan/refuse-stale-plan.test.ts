@@ -87,7 +87,7 @@ test.each<[string, readonly object[], readonly object[], boolean, object[]?]>([
     true,
     [{ address: "terraform_data.new", previous_address: "terraform_data.old" }],
   ],
-])("a state that %s: whether the plan can still be applied", (_, then, now, isFresh, resource_changes = []) => {
+])("a state that %s: whether the plan can still be applied", (_, then, now, isFresh, ...[resource_changes]) => {
   const prior_state = { values: { root_module: { resources: then } } };
   const plan = { resource_changes, prior_state } as unknown as Plan;
   const refused = refusalOf(() => requireUnapplied("checkout", plan, JSON.stringify({ resources: now })));

@@ -7,6 +7,7 @@ test("a page is one file that fetches nothing, runs nothing, and takes no value 
     { node: "items", of: "plain", items: [text] },
     { node: "table", label: text, heads: [text], rows: [[text]] },
     { node: "bar", parts: [{ percent: 200, label: text, colour: 7 }] },
+    { node: "fields", heads: ["a", "b"], rows: [{ label: "sql", text: { after: "line\n".repeat(50_000) } }] },
   ];
   const page = toHtml(
     [
@@ -22,4 +23,5 @@ test("a page is one file that fetches nothing, runs nothing, and takes no value 
   expect(page.match(/\u202e/)).toBeNull();
   expect(page.match(/&#60;script/g)).toHaveLength(12);
   expect(page).toContain('<i class="c1" style="width:100.00%">');
+  expect(/<th scope="col">text<.*<details open>.*⋯ \d+ more lines: see --format json/s.test(page)).toBe(true);
 });

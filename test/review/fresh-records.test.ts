@@ -4,6 +4,7 @@ import { differencesOf } from "../../lib/plan/entity-fields";
 import type { PlannedChange } from "../../lib/plan/planned-change";
 import type { RecordFields } from "../../lib/records/record-identity";
 import { comparedWith } from "../../lib/review/fresh-records";
+import { foundRisksOf } from "../../lib/review/risks/found-risks";
 import { pathText } from "../../lib/text/names";
 import { type Fields, Opaque } from "../../lib/value/value";
 
@@ -43,6 +44,7 @@ function told({ fields }: PlannedChange): object[] {
 
 const unknown = new Opaque("deploy");
 const [one, two] = ["one", "two"].map((text) => new Opaque("secret", [], { content: text }));
+const measuring = (name: string | Opaque = unknown) => ({ primaryMetrics: [{ name }] });
 const [named, other] = ["FIRST", "SECOND"].map((environment) => Opaque.ofParts([{ environment }]));
 
 test.each<[string, Fields, Fields, object]>([
@@ -77,6 +79,7 @@ test.each<[string, Fields, Fields, object]>([
 test.each<[string, Fields, Fields, RecordFields]>([
   ["a sensitive value", { hypothesis: one }, { hypothesis: "literal" }, { hypothesis: "one" }],
   ["a secret of the environment", { hypothesis: named }, { hypothesis: "literal" }, { hypothesis: "one" }],
+  ["a secret in a list", measuring(one), measuring("literal"), measuring("one") as RecordFields],
 ])("where %s was sent last, no text of the record is shown in the place of a literal", (_, before, after, record) => {
   const change = compared("sent", before, after, record);
   expect(JSON.stringify(change)).not.toContain('"one"');
@@ -104,8 +107,13 @@ test("where the record shows what was sent last, what the plan changes is told, 
 
 test.each([null, undefined])("what was sent as %j, and the record shows, was set by hand", (sent) => {
   const group = (disabled: boolean | null | undefined) => [{ id: "a", name: "A", size: 100, disabled }];
-  const change = compared("sent", { groups: group(sent) }, { groups: group(false) }, { groups: group(true) });
-
-  expect(told(change)).toEqual([{ path: "groups[0].disabled", before: true, after: false }]);
-  expect(change.before).toMatchObject({ groups: group(true) });
+  const record = { groups: [...group(true), { id: "b" }], status: "experiment_stopped", hypothesis: "a" };
+  const after = { groups: group(false), status: "active", hypothesis: "b" };
+  const change = compared("sent", { ...after, groups: group(sent) }, after, record);
+  expect(told(change).slice(0, 2)).toEqual([
+    { path: "groups[0].disabled", before: true, after: false },
+    { path: "groups[1]", before: { id: "b" } },
+  ]);
+  expect(change.before).toMatchObject(record);
+  expect(JSON.stringify(foundRisksOf(change, [], "checkout"))).toMatch(/ → active \(it starts again\), .* a → b"/);
 });

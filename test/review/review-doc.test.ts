@@ -228,8 +228,8 @@ describe("Markdown", () => {
     const text = markdownOf(aReview(many, { notes }), 16_384);
     expect(text.length).toBeLessThanOrEqual(16_384);
     expect(text).toMatch(/^\*\*Not ready: .*`running-groups`.*30 notes/s);
-    const alike = markdownOf(aReview(many.map((change) => ({ ...change, fields: [], risks: [] }))));
-    expect(alike).toMatch(/\*\*600 similar experiments\*\*.*… and 300 more: see the page/s);
+    const alike = markdownOf(aReview(many.map((change) => ({ ...change, fields: [], risks: [], forUsers: "leaves" }))));
+    expect(alike).toMatch(/… of 600\n.*\*\*600 similar experiments\*\*.*… and 300 more: see the page/s);
   });
 });
 

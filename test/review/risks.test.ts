@@ -138,11 +138,13 @@ test.each<[string, Fields, ...Told[]]>([
   ],
   ["groups in another order, with other names", set({ ...green, name: "Lime", disabled: false }, control)],
   [
-    "other values of a group",
-    set(control, { ...green, parameterValues: { colour: "red" } }),
-    ["running-treatment", '"green"', "colour green → red"],
+    "other values of a group, and none of another",
+    set({ ...control, parameterValues: undefined }, { ...green, parameterValues: { colour: "red" } }),
+    ["running-treatment", '"green"', "colour green → red", '"control"', "blue → none", "their results"],
   ],
   ["a lower allocation", { allocation: 49.9 }, ["running-allocation", "50 → 49.9"]],
+  ["no allocation", { allocation: 0 }, ["running-allocation", "50 → 0", "nobody takes part any more"]],
+  ["filters", { assignmentSourceFilters: [{ column: "app" }, { in: "x".repeat(50) }] }, ["running-units", "app", "x…"]],
   [
     "other metrics",
     {
@@ -240,6 +242,14 @@ test.each<[string, Fields, Fields, ...Told[]]>([
     set({ name: "a" }, { name: "a" }),
     set({ name: "a" }),
     ["running-groups", '"a" removed'],
+  ],
+  ["one of two metrics of a name", measuring(sum, mean), measuring(sum), ["running-metrics", "mean increase removed"]],
+  [
+    "first values of a launched group, and of another",
+    { launchedGroupID: "a", ...set({ id: "a" }, { id: "b" }) },
+    { launchedGroupID: "a", ...set({ id: "a", parameterValues: { x: 1 } }, { id: "b", parameterValues: { x: 2 } }) },
+    ["running-treatment", '"b"', "none → 2", "its results"],
+    ["launch-changed", 'launched group "a"', "none → 1"],
   ],
   [
     "the hypothesised value of one of two metrics of a name, and the order of all",

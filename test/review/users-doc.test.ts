@@ -76,7 +76,7 @@ test.each<[...Row, Partial<PlannedChange>?]>([
     "values that are hidden, or too long, and a group that is switched off",
     undefined,
     {
-      status: "active",
+      ...{ status: "active", allocation: secret },
       primaryMetrics: secret,
       groups: [
         { ...control, parameterValues: { colour: secret, text: "x".repeat(40_000) } },
@@ -84,7 +84,7 @@ test.each<[...Row, Partial<PlannedChange>?]>([
       ],
     },
     [
-      "metrics: hidden",
+      /metrics: hidden\n +takes part: hidden of users/,
       /colour +hidden +hidden$/m,
       /text +x{200}… \(40,000 characters\) +hid/m,
       "green (switched off)",
@@ -133,10 +133,10 @@ test.each<[...Row, Partial<PlannedChange>?]>([
     ["red new → 50 %", "green 50 % → removed", 'group "red" › colour: red'],
   ],
   [
-    "values of a group",
+    "values of a group, and a new one",
     active,
-    { ...active, groups: [control, { ...green, parameterValues: { colour: "lime", steps: 2 } }] },
-    ['group "green" › colour: green → lime', 'group "green" › steps: 2'],
+    { ...active, groups: [control, { ...green, parameterValues: { colour: "lime", steps: 2 } }, { id: "red" }] },
+    ['group "red": without size', 'group "green" › colour: green → lime', 'group "green" › steps: 2'],
   ],
   ["a stop", active, ended, ["[stops]", "becomes experiment_stopped. What its users get", ...had]],
   ["a stop for all", { ...active, status: "assignment_stopped" }, ended, ["[stops]", ...had]],
@@ -150,6 +150,8 @@ test.each<[...Row, Partial<PlannedChange>?]>([
   ],
   ["a decision for no group", active, { ...decided, launchedGroupID: null }, ["group: none: nothing says", ...had]],
   ["another decision", { ...decided, launchedGroupID: "control" }, decided, ["instead of group: control"]],
+  ["a decision after one for none", { ...decided, launchedGroupID: null }, decided, ["instead of group: none"]],
+  ["a decision without groups", active, { ...decided, groups: undefined }, [/group +green\n +colour +green/, ...had]],
   [
     "other values of what was decided",
     { ...decided, groups: [control, { ...green, parameterValues: { colour: "lime" } }] },
