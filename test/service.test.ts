@@ -9,16 +9,7 @@ import {
   ServiceChoiceError,
 } from "../lib";
 import { segment } from "./terraform/entities";
-import {
-  emptyStack,
-  messageOf,
-  outputDirectory,
-  problemsListed,
-  type Synthesised,
-  synth,
-  synthAll,
-  wrong,
-} from "./terraform/synth";
+import { emptyStack, messageOf, outputDirectory, type Synthesised, synth, synthAll, wrong } from "./terraform/synth";
 
 const baseUrl = "https://console.example.com";
 const refusalOf = (props: ExperimentationServiceProps) =>
@@ -133,16 +124,6 @@ describe("the settings of a service", () => {
     for (const [movedFrom, line] of refused) {
       expect(refusalOf({ baseUrl, movedFrom: wrong(movedFrom) })).toContain(`movedFrom${line}`);
     }
-  });
-
-  test("are refused together, each with what is allowed", () => {
-    const props = { baseUrl: "http://example.com", vendor: "a b", retryBudgetSecond: 4, apiKeyVariable: "1K" };
-    expect(problemsListed(() => new ExperimentationService(emptyStack(), "service", wrong(props)))).toEqual([
-      'baseUrl: given "http://example.com"; allowed: an https URL, or http to a loopback address',
-      `apiKeyVariable: given a string of 2 characters; allowed: ${variableName}`,
-      'vendor: given "a b"; allowed: text of a-z, A-Z and 0-9 that starts with a letter',
-      'retryBudgetSecond: unknown field; did you mean "retryBudgetSeconds"?',
-    ]);
   });
 
   test("cannot come from a token where synth has to know them, nor the address from a secret", () => {

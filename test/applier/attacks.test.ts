@@ -53,7 +53,21 @@ test.each<[what: string, Subject, value: unknown, message: string, printed: RegE
     id,
     "long-and-secret/x",
     "",
-    /^error: experiment [^/]*\(stack\/entity\): 1 problem in values /,
+    /^error: experiment [^/]*\(stack\/entity\): 1 problem in values .*\n {2}- id: given a string of 17 characters; allowed: text of/,
+  ],
+  [
+    "a name without a character",
+    withFields(creates[3], { source_name: fromTerraform }),
+    "",
+    "",
+    /- source_name: allowed: /,
+  ],
+  [
+    "a number that breaks a rule",
+    withFields(create, { allocation: fromTerraform }),
+    7246130582,
+    "",
+    / in values that are known only at deploy\n {2}- allocation: given a number; allowed: at most 100\n {2}next: correct/,
   ],
   [
     "a name, also in the path",
@@ -70,6 +84,6 @@ test.each<[what: string, Subject, value: unknown, message: string, printed: RegE
     const { stderr } = await scene.stack.run(subject.action, environment);
 
     expect(stderr).toMatch(printed);
-    expect(stderr).not.toContain("long-and-secret");
+    expect(stderr).not.toMatch(/long-and-secret|7246130582/);
   }),
 );

@@ -30,7 +30,6 @@ describe("https", () => {
       { NODE_EXTRA_CA_CERTS: elsewhere.path },
       "ERR_TLS_CERT_ALTNAME_INVALID",
     ],
-    ["that asks the caller for a certificate", { asksForOne: true }, {}, ""],
   ])("to a service %s is an error, and not tried again", (_, front, environment, code) =>
     behindTls(experiment, front, async (scene, tls) => {
       const { exitCode, stderr } = await scene.start({ SERVICE_BASE_URL: tls.address, ...trusting, ...environment })
@@ -124,7 +123,6 @@ describe("a proxy", () => {
 
 interface Network {
   readonly certificate?: Certificate;
-  readonly asksForOne?: boolean;
   /** The first answer of the proxy, in the place of the service's. */
   readonly answer?: string;
 }
@@ -132,11 +130,11 @@ interface Network {
 /** A scene whose service is reached by TLS, with a proxy beside it. */
 function behindTls(
   subject: Subject,
-  { certificate = trusted, asksForOne = false, answer }: Network,
+  { certificate = trusted, answer }: Network,
   test: (scene: Scene, tls: TlsFront, proxy: TunnelProxy) => Promise<void>,
 ): Promise<void> {
   return inScene(subject, async (scene) => {
-    const front = await startTlsFront(certificate, scene.emulator.baseUrl, { asksForOne });
+    const front = await startTlsFront(certificate, scene.emulator.baseUrl);
     const proxy = await startProxy(answer && `${answer}\r\nContent-Length: 0\r\n\r\n`);
     try {
       await test(scene, front, proxy);

@@ -29,7 +29,19 @@ test.concurrent.each<
     await (waits === undefined ? scene.arrived() : running.said(waits));
     running.process.kill(signal);
 
-    await expectToEnd(running, scene, known);
+    const { entity, action } = subject;
+    const isUnclear = action === "create" && known.includes("unknown");
+    const next = isUnclear ? "; if it exists by then, that deploy says how to adopt it" : "";
+    const { exitCode, stderr } = await running.ended;
+    expect([exitCode, stderr]).toEqual([
+      1,
+      `error: ${entity} (stack/entity): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n  see docs/troubleshooting.md#interrupted\n`,
+    ]);
+    // the next synth removes what calls have found out
+    await scene.restate({});
+    const adopting = isUnclear ? { SERVICE_ADOPT_EXISTING: "true" } : undefined;
+    expect(await scene.run(adopting)).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(scene.differences).toEqual([]);
   }),
 );
 
@@ -44,24 +56,6 @@ test("an applier whose Terraform was killed stops waiting, because its call woul
     expect(scene.calls()).toEqual(["update"]);
     expect(await scene.stack.journal()).toMatchObject({ "entity.update.json": { calling: true } });
   }));
-
-/** Expects that an interrupted call says what is known of it, and that the next deploy makes it. */
-async function expectToEnd({ ended }: Running, scene: Scene, known: string): Promise<void> {
-  const { entity, action } = scene.subject;
-  const isUnclear = action === "create" && known.includes("unknown");
-  const next = isUnclear ? "; if it exists by then, that deploy says how to adopt it" : "";
-  const { exitCode, stderr } = await ended;
-
-  expect([exitCode, stderr]).toEqual([
-    1,
-    `error: ${entity} (stack/entity): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n  see docs/troubleshooting.md#interrupted\n`,
-  ]);
-  // the next synth removes what calls have found out
-  await scene.restate({});
-  const adopting = isUnclear ? { SERVICE_ADOPT_EXISTING: "true" } : undefined;
-  expect(await scene.run(adopting)).toMatchObject({ exitCode: 0, stderr: "" });
-  expect(scene.differences).toEqual([]);
-}
 
 /** Starts a process that starts the applier, as Terraform does. The output of this process ends with the applier. */
 function startByTerraform({ subject, access, stack }: Scene): Running {

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Opaque } from "../../lib/value/value";
 import { listen } from "../support/network";
 import { requestFile } from "./request";
-import { creates, inScene, type Scene, updates, withFields } from "./subjects";
+import { creates, inScene, updates, withFields } from "./subjects";
 
 const [create, , segment] = creates;
 const ours = "by an earlier deploy of this stack";
@@ -111,7 +111,9 @@ test.each<[what: string, obstruct: (path: string) => unknown]>([
 ])("%s proves nothing, and is not written through", (_, obstruct) =>
   inScene(create, async (scene) => {
     await scene.run();
-    const path = await entryPath(scene);
+    const files = await readdir(join(scene.stack.folder, "journal"), { recursive: true, withFileTypes: true });
+    const [entry] = files.filter((each) => each.isFile());
+    const path = join(entry?.parentPath ?? "", entry?.name ?? "");
     await obstruct(path);
     const target = () => readFile(`${path}.target`, "utf8").catch(() => "");
     const before = await target();
@@ -148,9 +150,3 @@ test("an entry that cannot be changed after the call hides no outcome", () =>
 
     expect(stderr).toContain("returned 500");
   }));
-
-async function entryPath({ stack }: Scene): Promise<string> {
-  const files = await readdir(join(stack.folder, "journal"), { recursive: true, withFileTypes: true });
-  const [entry] = files.filter((each) => each.isFile());
-  return join(entry?.parentPath ?? "", entry?.name ?? "");
-}

@@ -177,17 +177,6 @@ describe("a prompt version", () => {
   });
 });
 
-test.each([
-  ["checkout-page.ts", ["experiments.json"], "adoptCheckoutPage"],
-  [undefined, ["eu-export.json"], "adoptEuExport"],
-  [undefined, ["experiments.json", "eu-export.json"], "adoptExisting"],
-])("the function is named after the file that is written (%j), else that of the records", async (out, files, name) => {
-  for (const each of files) file(each, responses.segment);
-  const { stdout } = await command(["adopt", ...files, ...(out ? ["--out", out] : [])], { directory });
-  const source = out === undefined ? stdout : readFileSync(join(directory, out), "utf8");
-  expect(source).toContain(`export function ${name}(scope: Construct) {`);
-});
-
 test("variables and construct ids are made of the names, with the kind where these say nothing or are taken", async () => {
   const names = {
     "orders per user (7d)": "ordersPerUser7d orders-per-user7d",

@@ -138,11 +138,3 @@ test.each([undefined, ""])("any JSON value is its own literal, indented by %j", 
     }),
   );
 });
-
-test("a number or a text that no call can send is kept as it is, and is an error to synth", async () => {
-  const record = { ...responses.experiment, hypothesis: "a\n\ud800", groups: [{ parameterValues: { a: 1e308 } }] };
-  const { stdout } = await command(["adopt", "-"], { stdin: JSON.stringify(record).replace("1e+308", "1e999") });
-  const refused = () => synthesised(stdout);
-  expect(refused).toThrow(/hypothesis: .*half a surrogate pair/);
-  expect(refused).toThrow(/groups\[0\]\.parameterValues\.a: .*a finite number/);
-});

@@ -172,23 +172,6 @@ test("CSV is a row an entity, in which no text is a formula", async () => {
   );
 });
 
-test("teams are sorted as people do, and told by their ids where they have no names", async () => {
-  const teams = [
-    { team: "Team 10" },
-    { team: "growth" },
-    { team: "team 9" },
-    {},
-    { team: "Apps", teamID: "t-2" },
-    { team: "", teamID: "t-3" },
-  ];
-  const builds = teams.map((team, index) => running(`cart_${index}`, 10, team));
-  const { stdout } = await list({ checkout: together(...builds) });
-  expect(stdout.match(/^ {2}(?:Team|Without) .*/gm)?.map((line) => line.trim())).toEqual([
-    ...["Apps", "growth", "t-3", "team 9", "Team 10"].map((team) => `Team ${team}`),
-    "Without a team",
-  ]);
-});
-
 test("an experiment of a layer without an allocation takes an unknown part, also after its assignment has stopped", async () => {
   const unknown = together(
     running("mail", 20, { status: "assignment_stopped" }),

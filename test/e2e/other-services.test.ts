@@ -18,25 +18,6 @@ async function expectRefused({ exitCode, output }: Awaited<ReturnType<Deployment
   for (const difference of differences) expect(unwrapped(output)).toContain(`${difference}. Nothing was sent`);
 }
 
-// the walk through every refusal has other places of the service, its name and its construct
-test("an entity is refused at another base URL or key variable while planning, whatever else changes", () =>
-  deployment(async (started) => {
-    const { baseUrl } = started.emulator;
-    await started.deploy(at({ baseUrl }));
-    const others = [
-      [{ baseUrl: elsewhere }, kept(elsewhere)],
-      [{ baseUrl, apiKeyVariable: "OTHER_KEY" }, kept(baseUrl, "OTHER_KEY")],
-    ] as const;
-    for (const [settings, present] of others) {
-      await expectRefused(
-        await started.plan(at(settings, 60)),
-        `(stack/checkout): it was created as checkout_button at ${kept(baseUrl)}, not as checkout_button at ${present}`,
-        `(stack/exposures): it was created at ${kept(baseUrl)}, not at ${present}`,
-      );
-    }
-    expect(await started.plan(at({ baseUrl: `${baseUrl.toUpperCase()}/` }))).toMatchObject({ isEmpty: true });
-  }));
-
 test("a base URL that only the environment says, now or before, is not compared, but the key's variable is", () =>
   deployment(async (started) => {
     await started.deploy(at({}));

@@ -86,18 +86,6 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
     return build(false);
   },
 
-  "adopting what does not exist": async (service) => {
-    const build = (adopt?: boolean) => together(aMetricSource({ adopt }), anIngestionSource({ adopt }));
-    const { output } = await service.deploy(build(true), { expect: "failure" });
-    service.synth(build());
-    for (const id of ["orders", "revenue"]) {
-      const next = nextOf(output, `stack/${id}`);
-      expect(next).toMatch(/remove adopt: true, run cdktf synth and .*sends the create to this base URL$/);
-      await pasted(service, next, id === "revenue");
-    }
-    return build();
-  },
-
   "an ingestion source that no update can look for, and that is not there": async (service) => {
     const lacking = anIngestionSource({ dataset: undefined });
     service.emulator.fail({ status: 504, effect: false });

@@ -1,11 +1,10 @@
-import { propertyAccess, TerraformVariable } from "cdktf";
+import { TerraformVariable } from "cdktf";
 import { PromptVersion } from "../../lib";
 import type { KindName } from "../../lib/api/kind-names";
 import { deployment, operations } from "../support/deployment";
-import { type Build, constructOf, oneOfEachWith, promptVersion, samples } from "../support/samples";
-import { emptyStack, messageOf } from "../terraform/synth";
+import { type Build, oneOfEachWith, promptVersion } from "../support/samples";
 import { deployAsReviewed, reviewed } from "./reviewed";
-import { anyVariable, setVariables } from "./terraform-values";
+import { setVariables } from "./terraform-values";
 
 /** What a value identifies of each kind, its id in the emulator, and where a change is sent, if one can be. */
 const identities: Readonly<Record<KindName, readonly [of: string, to?: string]>> = {
@@ -80,54 +79,4 @@ test("a prompt version without id has one of its content, literal or Terraform's
     expect(service.calls).toHaveLength(6);
     const ids = service.emulator.records.map(({ id }) => id);
     expect(ids).toEqual(Array(4).fill(expect.stringMatching(/^\w+\/v-[0-9a-f]{12}$/)));
-  }));
-
-/** Kind, where the problem is, the value of the field, and what the applier says of it. */
-type Row = readonly [kind: keyof typeof samples, place: string, value: unknown, given: string];
-
-const invalid: readonly Row[] = [
-  ["experiment", "description", "hunter2 ".repeat(130), "given a string of 1040 characters; "],
-  ["experiment", "allocation", 100.7246130582, "given a number; "],
-  ["metric_source", "tags[1]", ["a", 7246130582], "given a number; "],
-  ["metric_source", "owner.hunter", { hunter: "hunter2" }, ""],
-  ["prompt_version", "id", "hunter2/", "given a string of 8 characters; "],
-  ["ingestion_source", "source_name", "", ""],
-];
-
-/** The entity of a row, with a value in its place. */
-function entityOf([kind, place]: Row, index: number, value: unknown): object {
-  const name = `entity-${index}`;
-  const [field = ""] = place.split(/[.[]/);
-  const names = { ingestion_source: ["source_name"], metric_source: ["name"], assignment_source: ["name"] };
-  const own = (names as Partial<Record<KindName, string[]>>)[kind] ?? ["name", "id"];
-  return { ...samples[kind].sample, ...Object.fromEntries(own.map((each) => [each, name])), [field]: value };
-}
-
-test("a value of Terraform's that breaks a rule is refused before it is sent, as by synth, but without the value", () =>
-  deployment(async (service) => {
-    setVariables(service, { values: invalid.map(([, , value]) => value) });
-    const { output, calls } = await service.deploy(
-      (stack) => {
-        const values = anyVariable(stack, "values", { sensitive: true });
-        for (const [index, row] of invalid.entries()) {
-          const value = propertyAccess(values.value, [`${index}`]);
-          constructOf(row[0], stack, `entity-${index}`, entityOf(row, index, value));
-        }
-      },
-      { expect: "failure" },
-    );
-
-    for (const [index, row] of invalid.entries()) {
-      const [kind, field, value, given] = row;
-      const atSynth = messageOf(() => constructOf(kind, emptyStack(), "entity", entityOf(row, index, value)));
-      const [, rule = "no problem"] = /- .*?((?:allowed: |unknown field).*)/.exec(atSynth) ?? [];
-      // what identifies it may be such a value
-      const [, ...told] = output.split(`(stack/entity-${index}): 1 problem in values that are known only at deploy`);
-      expect([field, told]).toEqual([
-        field,
-        [expect.stringContaining(` - ${field}: ${given}${rule} next: correct the values`)],
-      ]);
-    }
-    expect(output).not.toMatch(/hunter2|h2|7246130582/);
-    expect(calls).toEqual([]);
   }));

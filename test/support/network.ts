@@ -29,14 +29,10 @@ export interface TlsFront {
 }
 
 /** Puts TLS before a service. */
-export async function startTlsFront(
-  certificate: Certificate,
-  service: string,
-  { asksForOne = false } = {},
-): Promise<TlsFront> {
+export async function startTlsFront(certificate: Certificate, service: string): Promise<TlsFront> {
   const sockets = new Set<Socket>();
   let connections = 0;
-  const server = createTlsServer({ ...certificate, requestCert: asksForOne }, (socket) =>
+  const server = createTlsServer(certificate, (socket) =>
     connected(socket, Number(new URL(service).port), sockets).pipe(socket),
   );
   server.on("connection", () => connections++);
