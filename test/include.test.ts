@@ -86,6 +86,13 @@ describe("an Include", () => {
     }
   });
 
+  test("gives constructs of identities that read alike, when joined, ids of their own", () => {
+    const version = { kind: "PromptVersion", promptID: "a", id: "b_c" };
+    write({ "x.yaml": documents(version, { ...version, promptID: "a_b", id: "c" }) });
+    const ids = new Include(emptyStack(), "files", { path: "x.yaml" }).entities.map(({ node }) => node.id);
+    expect(ids).toEqual(["PromptVersion_a_b_c", expect.stringMatching(/^PromptVersion_a_b_c_[0-9a-f]{8}$/)]);
+  });
+
   test("warns as code does, with the place of the field in the file, and takes the settings of a construct", () => {
     const uneven = { ...experiment, kind: "Experiment", groups: [{ id: "control", size: 90 }] };
     const quiet = { ...uneven, id: "other", name: "Other", acknowledge: ["group-sizes"] };
@@ -251,7 +258,7 @@ test.each<[string, yaml: string, string[]]>([
   ],
   [
     "values that YAML reads as another type",
-    `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\ntags: a, b\notherMetrics: [orders]\ntargetingGateID: false\n`,
+    `kind: Experiment\nname: 1.10\nbonferroniCorrection: yes\nallocation: 50%\nhypothesis:\ngroups: [{size: "50"}, {size: half}]\nno:\ntags: a, b\notherMetrics: [orders]\ntargetingGateID: false\nid: true\n`,
     [
       "2:7: name: given 1.1; allowed: a string; put it in quotes",
       '3:23: bonferroniCorrection: given "yes"; allowed: a boolean; write true or false, without quotes',
@@ -263,6 +270,7 @@ test.each<[string, yaml: string, string[]]>([
       '8:7: tags: given "a, b"; allowed: a list; put its entries in [ ], or each behind a -',
       '9:16: otherMetrics[0]: given "orders"; allowed: an object with name, type, direction and hypothesizedValue',
       "10:18: targetingGateID: given false; allowed: a string or null",
+      "11:5: id: given true; allowed: a string; put it in quotes",
     ],
   ],
   [

@@ -63,25 +63,26 @@ test("warns of a definition and of how those given relate, each with the place o
   const other = { ...definition, ...layer, id: "other", name: "Other" };
   const acknowledge = ["group-sizes", "start-incomplete", "layer-allocation"];
   const path = written("likely", {
-    "a.json": { ...uneven, ...layer },
+    "a.json": { ...uneven, ...layer, team: "growth" },
     "b.json": other,
-    "c.json": { ...uneven, id: "third", name: "Third", acknowledge },
+    "c.json": { ...uneven, id: "third", name: "Third", acknowledge, team: "growth" },
   });
   const { exitCode, lines } = await checked(path);
   expect([exitCode, lines.sort()]).toEqual([
     0,
     [
       expect.stringMatching(/^likely\/a\.json:\d+:\d+: warning: groups: .*\[acknowledge: "group-sizes"\]$/),
+      expect.stringMatching(/^likely\/a\.json:\d+:\d+: warning: team: .*\[acknowledge: "enterprise-only"\]$/),
       expect.stringMatching(/^likely\/a\.json:\d+:\d+: warning: status: .*\[acknowledge: "start-incomplete"\]$/),
       expect.stringMatching(/^likely\/b\.json:\d+:\d+: warning: allocation: .*"checkout"/),
-      "no problem in 3 definitions of 3 files, but 3 warnings",
+      "no problem in 3 definitions of 3 files, but 4 warnings",
     ],
   ]);
   const strict = written("strict", { "a.json": { ...uneven, strict: ["group-sizes"] } });
   expect(await checked(strict)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("error: 1 warning") });
   // what another file has is not known
   expect((await checked("likely/b.json")).lines).toEqual(["no problem in 1 definition of 1 file"]);
-  expect(await checked(path, "--strict")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("3 warnings") });
+  expect(await checked(path, "--strict")).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("4 warnings") });
   // of what is misread, nobody knows what was meant
   const twice = JSON.stringify({ ...uneven, id: "twice" }).replace("{", '{"allocation": 1, ');
   written("misread", { "a.yaml": twice });

@@ -175,12 +175,12 @@ test("CSV is a row an entity, in which no text is a formula", async () => {
 test("an experiment of a layer without an allocation takes an unknown part, also after its assignment has stopped", async () => {
   const unknown = together(
     running("mail", 20, { status: "assignment_stopped" }),
-    running("cart", 0, { allocation: undefined }),
+    running("cart", 0, { allocation: undefined, assignmentSourceName: "undeclared" }),
     running("over", 30, { status: "abandoned" }),
   );
   const { stdout } = await list({ checkout: unknown });
   expect(stdout).toContain("\n  checkout [at least 20 % taken]\n    cart unknown, mail 20 %\n");
-  expect(stdout).toContain("allocation: unknown, in layer checkout\n");
+  expect(stdout).toMatch(/allocation: unknown, in layer checkout\n.*\n *sources: undeclared\n/);
 });
 
 test("--overdue shows what is overdue alone, with exit code 1, or 0 where nothing is, on the last day too", async () => {

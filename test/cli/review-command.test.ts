@@ -225,6 +225,8 @@ test("--records tells what the service has: what changes of it, what somebody di
     expect.stringContaining("experiment old, experiment part"),
     expect.stringContaining("records.json, record 2: its fields do not tell its kind"),
   ]);
+  const { stderr: unread } = await command(["review", "--records", "records.json"], app);
+  expect(unread).toMatch(/^error: 1 record could not be read\n {2}- records\.json, record 2: /);
 });
 
 describe("what cannot be reviewed is refused with what to run:", () => {
@@ -288,6 +290,9 @@ describe("what cannot be reviewed is refused with what to run:", () => {
       expect((await command(["review", "--plan", "-"], options)).exitCode).toBe(0);
     }
     expect(await refused([])).toContain("the plan was applied already");
+    // never initialised here: its state is where the stack says
+    rmSync(join(folder, ".terraform"), { recursive: true });
+    expect(await refused(["--plan", "-"], planned)).toContain("the plan was applied already");
   });
 });
 

@@ -31,11 +31,11 @@ test.each<[string, Partial<ExperimentProps>, string[]]>([
     ],
   ],
   [
-    "another type",
-    { groups: groups({ steps: 4, list: [] }, { steps: null, list: {} }) },
+    "another type, of groups without ids",
+    { groups: [{ parameterValues: { steps: 4, list: [] } }, { parameterValues: { steps: null, list: {} } }] },
     [
-      '[1].parameterValues: "list" is an object, but a list in group "g0"',
-      '[1].parameterValues: "steps" is null, but a number in group "g0"',
+      '[1].parameterValues: "list" is an object, but a list in group 1',
+      '[1].parameterValues: "steps" is null, but a number in group 1',
     ],
   ],
   [

@@ -71,6 +71,7 @@ test("what cannot be read stands beside what can, without its values", () => {
   const texts = [
     { name: "a.json", text: JSON.stringify([metricSource, 7, { ...experiment, id: null }, segment]) },
     { name: "b.json", text: '{"secret": "abc' },
+    { name: "c.json", text: " \n" },
     { name: "d.json", text: undefined, problem: "it cannot be read (ENOENT)" },
   ];
   const { records, unread } = parseRecords(texts);
@@ -79,6 +80,7 @@ test("what cannot be read stands beside what can, without its values", () => {
     "a.json, record 2: it is not a record but a number",
     "a.json, record 3: the experiment lacks id",
     "b.json: it is not JSON at position 15",
+    "c.json: it is empty",
     "d.json: it cannot be read (ENOENT)",
   ]);
 });

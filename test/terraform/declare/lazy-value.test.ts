@@ -1,4 +1,4 @@
-import { Aspects, Lazy, type TerraformStack, Testing } from "cdktf";
+import { Aspects, Fn, Lazy, type TerraformStack, Testing } from "cdktf";
 import {
   Experiment,
   ExperimentationService,
@@ -68,9 +68,11 @@ test("a lazy value may depend on what aspects do, and is produced once at synth,
     return names[0] ?? "";
   };
   const stack = synth((scope) => {
-    new Experiment(scope, "button", { ...experiment, hypothesis: Lazy.stringValue({ produce }) });
+    const description = text(() => `of ${Fn.file("shop")}`);
+    new Experiment(scope, "button", { ...experiment, description, hypothesis: Lazy.stringValue({ produce }) });
     Aspects.of(scope).add({ visit: () => names.push("a hypothesis") });
   });
   expect(stack.triggers("experiment_checkout_button_revision").hypothesis).toContain('tostring("a hypothesis")');
+  expect(stack.triggers("experiment_checkout_button_revision").description).toContain('"of ", tostring(file("shop"))');
   expect(count).toBe(1);
 });

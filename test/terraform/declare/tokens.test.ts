@@ -55,6 +55,7 @@ describe("what code has made of a token is refused", () => {
     ["a key", returned({ [changed]: 1 }), `rules[0].returnValue[${JSON.stringify(changed)}]`],
     ["a list with others", { tags: ["a", ...list] }, "tags[1]"],
     ["one element of a list", { description: list[0] }, "description"],
+    ["a list of one text around such an element", { tags: [`a ${list[0]}`] }, "tags[0]"],
     ["a list of numbers with others", returned({ days: [1, ...numbers] }), "rules[0].returnValue.days[1]"],
   ])("%s", (_, props, place) => {
     expect(strays(() => make(props))).toEqual([place]);
