@@ -125,10 +125,4 @@ async function main(names: readonly string[]): Promise<void> {
   }
 }
 
-main(process.argv.slice(2)).then(
-  () => process.exit(),
-  (error: Error) => {
-    console.error(error.message);
-    process.exit(1);
-  },
-);
+main(process.argv.slice(2)).then(() => process.exit());

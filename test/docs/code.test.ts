@@ -64,15 +64,11 @@ describe("TypeScript", () => {
     },
   );
 
-  test.each([
-    ["calls", 1],
-    ["deploy", 1],
-    ["rules", 1],
-  ])("the recipe %s.test.ts compiles and passes", async (name, tests) => {
+  test.each(["calls", "deploy", "rules"])("the recipe %s.test.ts compiles and passes", async (name) => {
     expect(refused.split("\n").filter((line) => /^(checkout|calls|deploy|house-rules|rules)/.test(line))).toEqual([]);
     // what cdktf makes for a test of a user's goes with the folder
     const { stdout } = await node([`${name}.test.js`], folder, { TMPDIR: folder });
-    expect(stdout).toMatch(new RegExp(`^(#|ℹ) pass ${tests}$`, "m"));
+    expect(stdout).toMatch(/^(#|ℹ) pass 1$/m);
   });
 });
 

@@ -144,7 +144,9 @@ function stackInCode(): Promise<Shown> {
     await terraform(["apply", "-auto-approve"], variables("10", "Fewer steps."));
     const plan = await terraform(["plan"], variables("40", "Fewer fields."));
     const refused = await terraform(["apply", "-auto-approve"], variables("140", "Fewer fields."));
-    return { exists, "deferred-plan": planOf(plan), "deferred-refusal": errorOf(refused) };
+    // the resources, and what it comes to
+    const [, planned = ""] = /^( {2}# [\s\S]*?^Plan: .*)$/m.exec(plan) ?? [];
+    return { exists, "deferred-plan": planned, "deferred-refusal": errorOf(refused) };
   });
 }
 
@@ -164,20 +166,10 @@ function linesOf(text: string, pattern: RegExp): string {
     .join("\n");
 }
 
-/** The resources of a plan, and what it comes to. */
-function planOf(output: string): string {
-  const [, plan = ""] = /^( {2}# [\s\S]*?^Plan: .*)$/m.exec(output) ?? [];
-  return plan;
-}
-
 /** The applier's error, as it wrote it: Terraform breaks its lines and puts them into a frame. */
 function errorOf(output: string): string {
-  const [, error = ""] = /Output:\s(error:\s[\s\S]*?\n {2}next: [\s\S]*?)\n(?:\n|╵)/.exec(unframed(output)) ?? [];
+  const unframed = output.replaceAll(/^│ ?/gm, "");
+  const [, error = ""] = /Output:\s(error:\s[\s\S]*?\n {2}next: [\s\S]*?)\n(?:\n|╵)/.exec(unframed) ?? [];
   if (error === "") throw new Error(`no error in:\n${output}`);
   return error.replaceAll(/\n(?! )/g, " ");
-}
-
-/** What Terraform said, without the frame around its errors. */
-function unframed(output: string): string {
-  return output.replaceAll(/^│ ?/gm, "");
 }

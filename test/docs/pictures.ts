@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { marked } from "marked";
-import { type Browser, chromium } from "playwright-core";
+import { chromium } from "playwright-core";
 import { CHROMIUM } from "../support/browser";
 import { DEFINITION, inProject, synth } from "./example-runs";
 import { ROOT, recipe } from "./pages";
@@ -12,23 +12,22 @@ import { ROOT, recipe } from "./pages";
 
 const IMAGES = join(ROOT, "docs/images");
 
-/** A page of which a picture is made. */
-interface Subject {
-  readonly html: string;
-  readonly width: number;
-  readonly height: number;
-}
-
 async function pictures(): Promise<void> {
   await mkdir(IMAGES, { recursive: true });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
   const folder = await mkdtemp(join(tmpdir(), "pictures-"));
   try {
-    for (const [name, subject] of Object.entries(await subjects())) {
+    for (const [name, { html, width, height }] of Object.entries(await subjects())) {
       const file = join(folder, `${name}.html`);
-      await writeFile(file, subject.html);
-      for (const scheme of ["light", "dark"] as const)
-        await picture(browser, file, subject, scheme, join(IMAGES, `${name}-${scheme}.png`));
+      await writeFile(file, html);
+      for (const colorScheme of ["light", "dark"] as const) {
+        const page = await browser.newPage({ viewport: { width, height }, colorScheme });
+        await page.goto(pathToFileURL(file).href);
+        const full = (await page.evaluate("document.body.scrollHeight")) as number;
+        const clip = { x: 0, y: 0, width, height: Math.min(height, full) };
+        await page.screenshot({ path: join(IMAGES, `${name}-${colorScheme}.png`), clip });
+        await page.close();
+      }
     }
   } finally {
     await browser.close();
@@ -36,22 +35,8 @@ async function pictures(): Promise<void> {
   }
 }
 
-async function picture(
-  browser: Browser,
-  file: string,
-  { width, height }: Subject,
-  colorScheme: "light" | "dark",
-  path: string,
-): Promise<void> {
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme });
-  await page.goto(pathToFileURL(file).href);
-  const full = (await page.evaluate("document.body.scrollHeight")) as number;
-  await page.screenshot({ path, clip: { x: 0, y: 0, width, height: Math.min(height, full) } });
-  await page.close();
-}
-
 /** What is shown: a change of the experiment of the pages, and what the example app declares beside it. */
-function subjects(): Promise<Readonly<Record<string, Subject>>> {
+function subjects() {
   return inProject(async ({ folder, says, terraform }) => {
     const text = recipe("one_page.yaml");
     await cp(join(ROOT, "experiments"), join(folder, "experiments"), { recursive: true });
@@ -117,10 +102,4 @@ body { margin: 0; background: light-dark(#fff, #1e1e1e); font: 13px/20px ui-mono
 .names div:first-child { background: light-dark(#0060c0, #04395e); color: #fff; }
 .meaning { padding: 4px 12px; font-family: system-ui, sans-serif; border-left: var(--edge); flex: 1; }`;
 
-pictures().then(
-  () => process.exit(),
-  (error: Error) => {
-    process.stderr.write(`${error.stack}\n`);
-    process.exit(1);
-  },
-);
+pictures().then(() => process.exit());

@@ -59,15 +59,6 @@ test("the page names what each entry exports, and the schemas", () => {
   );
 });
 
-test.each(["index", "emulator/index", "testing/index"])("everything that %s exports has a doc comment", (entry) => {
-  const paths = readdirSync(join(ROOT, "dist"), { recursive: true, encoding: "utf8" });
-  const declarations = paths.filter((path) => path.endsWith(".d.ts")).map((path) => textOf(`dist/${path}`));
-  const commented = (name: string) =>
-    new RegExp(`\\*/\nexport (declare |abstract )*(class|interface|function|const|type) ${name}\\b`);
-
-  expect(exportsOf(`${entry}.d.ts`).filter((name) => !commented(name).test(declarations.join("\n")))).toEqual([]);
-});
-
 test.each([
   ["docs/public-api.md", "| Command | Exit code 1: it is complete, and has found that |"],
   ["docs/command-line.md", "| Command | What it does |"],

@@ -206,7 +206,11 @@ test.concurrent.each(Object.entries(sessions))(
         await addFirstStack(folder);
         await addCommands(folder);
         await addPlatform(folder);
-        const script = session.lines.map(shellOf).join("\n").replaceAll("http://127.0.0.1:8787", emulator.baseUrl);
+        const commands = session.lines.map((step) => {
+          if (typeof step === "string") return step;
+          return "fails" in step ? `! ${step.fails}` : step.outside;
+        });
+        const script = commands.join("\n").replaceAll("http://127.0.0.1:8787", emulator.baseUrl);
         const { exitCode, output } = await run("bash", ["-e", "-c", script], {
           directory: folder,
           environment: {
@@ -231,8 +235,3 @@ test.concurrent.each(Object.entries(sessions))(
     ),
   PATIENCE * 1000,
 );
-
-function shellOf(step: Step): string {
-  if (typeof step === "string") return step;
-  return "fails" in step ? `! ${step.fails}` : step.outside;
-}

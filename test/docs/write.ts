@@ -17,10 +17,4 @@ async function docs(): Promise<void> {
   }
 }
 
-docs().then(
-  () => process.exit(),
-  (error: Error) => {
-    process.stderr.write(`${error.stack}\n`);
-    process.exit(1);
-  },
-);
+docs().then(() => process.exit());

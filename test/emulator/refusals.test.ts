@@ -1,4 +1,4 @@
-import { assignmentSource, metricSource, segment, without } from "../support/samples";
+import { assignmentSource, metricSource, without } from "../support/samples";
 import { emulatorWith, paths, send } from "./running";
 
 const emulator = emulatorWith();
@@ -24,12 +24,6 @@ describe("a path", () => {
 
     expect(emulator().record("assignment_source", name)).toEqual({ ...assignmentSource, name });
     expect(emulator().calls).toMatchObject([{ path, kind: "assignment_source", status: 201 }]);
-  });
-
-  test("keeps prompt ids with a slash apart from version ids", async () => {
-    await send(emulator(), "POST /console/v1/prompts/a%2Fb/versions", { id: "c" });
-
-    expect(emulator().record("prompt_version", "a%2Fb/c")).toEqual({ promptID: "a/b", id: "c" });
   });
 });
 
@@ -60,15 +54,5 @@ describe("a body", () => {
     expect([status, json.message]).toEqual([refused, expect.any(String)]);
     // a long one is not kept
     if (refused === 413) expect(emulator().calls[0]?.body).toBeUndefined();
-  });
-
-  test.each([
-    ["text/plain", 415],
-    ["application/jsonp", 415],
-    ["Application/JSON; charset=utf-8", 201],
-  ])("sent as %s is answered with %i, and listed", async (type, status) => {
-    await send(emulator(), paths.segments, segment, { "content-type": type });
-
-    expect(emulator().calls).toMatchObject([{ body: segment, status }]);
   });
 });

@@ -4,19 +4,8 @@ import { join } from "node:path";
 import { succeed } from "../support/process";
 import { ROOT } from "./project";
 
-export interface Tarball {
-  readonly path: string;
-  readonly files: readonly string[];
-  remove(): Promise<void>;
-}
-
-interface Packed {
-  readonly filename: string;
-  readonly files: readonly { readonly path: string }[];
-}
-
 /** Packs this package as it was built last. */
-export async function pack(): Promise<Tarball> {
+export async function pack() {
   const directory = await realpath(await mkdtemp(join(tmpdir(), "tarball-")));
   const { stdout } = await succeed(
     "npm",
@@ -26,10 +15,14 @@ export async function pack(): Promise<Tarball> {
       environment: { PATH: process.env.PATH ?? "", HOME: directory, npm_config_loglevel: "error" },
     },
   );
-  const [packed] = JSON.parse(stdout) as [Packed];
+  const [packed] = JSON.parse(stdout) as [
+    { readonly filename: string; readonly files: readonly { readonly path: string }[] },
+  ];
   return {
     path: join(directory, packed.filename),
     files: packed.files.map(({ path }) => path),
     remove: () => rm(directory, { recursive: true, force: true }),
   };
 }
+
+export type Tarball = Awaited<ReturnType<typeof pack>>;

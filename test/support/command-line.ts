@@ -2,17 +2,6 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A command line tool that synthesises and deploys stacks. */
-export interface CommandLine {
-  readonly name: "cdktf" | "cdktn";
-  /** The package that brings it. */
-  readonly package: string;
-  /** The tool's script, for Node. */
-  readonly script: string;
-  /** A sentence that says which tool it is, of which version, on which Node. */
-  readonly description: string;
-}
-
 const PACKAGES = join(__dirname, "../../node_modules");
 
 /** What `needs` names is loaded by every command but `--help` and `--version`, and not by every Node. */
@@ -27,8 +16,8 @@ const TOOLS = [
   { name: "cdktn", package: "cdktn-cli", script: "bin/cdktn", needs: "cdktn-cli/bundle/bin/cmds/handlers.js" },
 ] as const;
 
-/** The first tool that starts on a Node. */
-export function commandLine(node = process.execPath): CommandLine {
+/** The first tool that starts on a Node: the package that brings it, its script for Node, and a sentence about it. */
+export function commandLine(node = process.execPath) {
   const tool = TOOLS.find(({ needs }) => {
     const script = `require(${JSON.stringify(join(PACKAGES, needs))}); process.exit()`;
     return spawnSync(node, ["-e", script], { stdio: "ignore" }).status === 0;
@@ -42,3 +31,5 @@ export function commandLine(node = process.execPath): CommandLine {
   const description = `the command is ${tool.name} of ${tool.package} ${version}, which starts on Node ${nodeVersion}`;
   return { name: tool.name, package: tool.package, script: join(folder, tool.script), description };
 }
+
+export type CommandLine = ReturnType<typeof commandLine>;

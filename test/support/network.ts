@@ -4,32 +4,18 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { resolve } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 
-/** A self-signed certificate and its key, in PEM. */
-export interface Certificate {
-  readonly key: string;
-  readonly cert: string;
-  /** The file of the certificate, for those who are to trust it. */
-  readonly path: string;
-}
-
-/** The certificate for a host, which is valid from 2020 to 2049. */
-export function certificateOf(host: "localhost" | "elsewhere.example"): Certificate {
+/** The self-signed certificate for a host, which is valid from 2020 to 2049, and its key; in PEM. */
+export function certificateOf(host: "localhost" | "elsewhere.example") {
   const inFolder = (name: string) => resolve(__dirname, "certificates", name);
   const path = inFolder(`${host}.pem`);
+  // those who are to trust it are given the file
   return { key: readFileSync(inFolder("key.pem"), "utf8"), cert: readFileSync(path, "utf8"), path };
 }
 
-/** TLS before a service on a loopback port. */
-export interface TlsFront {
-  readonly address: string;
-  readonly port: number;
-  /** How many connections were opened, trusted or not. */
-  connections(): number;
-  close(): Promise<void>;
-}
+export type Certificate = ReturnType<typeof certificateOf>;
 
-/** Puts TLS before a service. */
-export async function startTlsFront(certificate: Certificate, service: string): Promise<TlsFront> {
+/** Puts TLS before a service on a loopback port, and counts the connections that are opened, trusted or not. */
+export async function startTlsFront(certificate: Certificate, service: string) {
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createTlsServer(certificate, (socket) =>
@@ -42,11 +28,10 @@ export async function startTlsFront(certificate: Certificate, service: string): 
   return { address, port, connections: () => connections, close: () => close(server, sockets) };
 }
 
+export type TlsFront = Awaited<ReturnType<typeof startTlsFront>>;
+
 /** Lets connections to a port pass, and spoils what comes back on the first of them as soon as it is time. */
-export async function startSpoiler(
-  port: number,
-  isTime: () => boolean,
-): Promise<{ readonly port: number; close(): Promise<void> }> {
+export async function startSpoiler(port: number, isTime: () => boolean) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     const isFirst = sockets.size === 0;
@@ -58,18 +43,11 @@ export async function startSpoiler(
   return { port: await listen(server), close: () => close(server, sockets) };
 }
 
-/** A proxy on a loopback port. */
-export interface TunnelProxy {
-  readonly port: number;
-  /** Method and target of each request. */
-  readonly asked: readonly string[];
-  /** All bytes that callers sent. */
-  seen(): string;
-  close(): Promise<void>;
-}
-
-/** Starts a proxy that opens tunnels to loopback ports; the first that it is asked for, it answers so instead. */
-export async function startProxy(answer?: string): Promise<TunnelProxy> {
+/**
+ * Starts a proxy that opens tunnels to loopback ports; the first that it is asked for, it answers so instead. It keeps
+ * method and target of each request, and all bytes that callers sent.
+ */
+export async function startProxy(answer?: string) {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   let seen = "";
@@ -83,6 +61,8 @@ export async function startProxy(answer?: string): Promise<TunnelProxy> {
   });
   return { port: await listen(server), asked, seen: () => seen, close: () => close(server, sockets) };
 }
+
+export type TunnelProxy = Awaited<ReturnType<typeof startProxy>>;
 
 /** Lets what arrives at a socket go to a loopback port. Returns the end from which answers come. */
 function connected(socket: Socket, port: number, sockets: Set<Socket>): Socket {

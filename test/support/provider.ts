@@ -63,12 +63,10 @@ async function choose(): Promise<Provider> {
  */
 function providerId(): { readonly address: string; readonly version: string } {
   const path = require.resolve("@cdktf/provider-null/package.json");
-  const { cdktf } = JSON.parse(readFileSync(path, "utf8")) as Bindings;
+  const { cdktf } = JSON.parse(readFileSync(path, "utf8")) as {
+    readonly cdktf: { readonly provider: { readonly name: string; readonly version: string } };
+  };
   return { address: cdktf.provider.name.replace(/^[^/]+\//, ""), version: cdktf.provider.version };
-}
-
-interface Bindings {
-  readonly cdktf: { readonly provider: { readonly name: string; readonly version: string } };
 }
 
 /**

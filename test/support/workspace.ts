@@ -20,17 +20,6 @@ interface State {
   readonly outputs: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
-/** What a plan would do to one resource. */
-interface ResourceChange {
-  readonly address: string;
-  readonly change: {
-    /** For example `["create"]`, or `["delete", "create"]` for a replacement. */
-    readonly actions: readonly string[];
-    /** Null when the resource goes away. What is known only after apply is missing. */
-    readonly after: Readonly<Record<string, unknown>> | null;
-  };
-}
-
 /** What one command does differently. */
 interface CommandOptions {
   /** Variables on top of the workspace's. */
@@ -92,8 +81,7 @@ export class Workspace {
   }
 
   /** Synthesises one stack as the command line tool would, and throws what `app.synth()` throws. */
-  synth(build: (stack: TerraformStack) => void, options: { readonly stackName?: string } = {}): void {
-    this.stackName = options.stackName ?? this.stackName;
+  synth(build: (stack: TerraformStack) => void): void {
     this.synthAll((app) => build(new TerraformStack(app, this.stackName)));
   }
 
@@ -118,12 +106,6 @@ export class Workspace {
     const args = ["plan", "-out=tfplan", "-detailed-exitcode", ...(options.options ?? [])];
     const result = await this.terraform(args, options);
     return { ...result, isEmpty: result.exitCode === 0 };
-  }
-
-  /** What the last plan would change; nothing else. */
-  async changes(): Promise<readonly ResourceChange[]> {
-    const { resource_changes: changes = [] } = JSON.parse(await this.shownPlan());
-    return (changes as readonly ResourceChange[]).filter(({ change }) => change.actions.join() !== "no-op");
   }
 
   /** What `terraform show -json` says of the last plan, which it leaves beside it as `tfplan.json`. */
