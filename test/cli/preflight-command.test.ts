@@ -232,7 +232,7 @@ test("eight calls at most are under way at a time, and are left when the command
   emulator().fail({ hang: true, times: Infinity });
   const stop = new AbortController();
   const result = preflight(together(...twenty), { stop: stop.signal });
-  for (let waits = 0; waits < 100 && calls().length < 8; waits++) await pause(20);
+  for (let waits = 0; waits < 2_000 && calls().length < 8; waits++) await pause(20);
   await pause(100); // for a ninth to come, too
   stop.abort();
   const { exitCode, stdout, stderr } = await result;

@@ -145,7 +145,4 @@ test("with long texts, Markdown is no longer than a comment may be, and counts t
   const text = markdownOf({ stacks: [], unmanaged: sixty, unread: sixty });
   expect(text.length).toBeLessThan(LONGEST_COMMENT);
   expect(text.match(/… and 5[09] more/g)).toHaveLength(2);
-  const tags = sixty.map(({ where }) => `${where}${long}`);
-  const shorter = markdownOf(drift([declaring({ tags })], [having({ tags: ["a"] })]));
-  expect(shorter).toMatch(/\*\*checkout_button\*\* · differs .*\n\nthe next update sets /);
 });
