@@ -1,12 +1,16 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runInThisContext } from "node:vm";
 import { App, TerraformStack } from "cdktf";
 import type { Output } from "../../lib/cli/io";
 import { run } from "../../lib/cli/program";
 import type { Build } from "../support/samples";
 
 const projects = temporaryFolder();
+
+/** The environment of the worker, which has loaded cdktf for all files of tests: see jest.config.mjs. */
+const { env: seenByCdktf } = runInThisContext("process") as NodeJS.Process;
 
 export interface CommandResult {
   readonly exitCode: number;
@@ -69,9 +73,13 @@ export interface Project {
 }
 
 /** A new project with these stacks, or with one of the name "checkout". */
-export function aProject(stacks: Build | Readonly<Record<string, Build>>, output = "cdktf.out"): Project {
+export function aProject(
+  stacks: Build | Readonly<Record<string, Build>>,
+  output = "cdktf.out",
+  hclOutput?: boolean,
+): Project {
   const directory = mkdtempSync(join(projects, "project-"));
-  synthesise(join(directory, output), typeof stacks === "function" ? { checkout: stacks } : stacks);
+  synthesise(join(directory, output), typeof stacks === "function" ? { checkout: stacks } : stacks, hclOutput);
   return {
     directory,
     run: (argv, options) => command(argv, { directory, ...options }),
@@ -80,11 +88,17 @@ export function aProject(stacks: Build | Readonly<Record<string, Build>>, output
 }
 
 /** Synthesises stacks into a folder, as `cdktf synth` does. */
-export function synthesise(folder: string, stacks: Readonly<Record<string, Build>>): void {
+export function synthesise(folder: string, stacks: Readonly<Record<string, Build>>, hclOutput = false): void {
   mkdirSync(folder, { recursive: true });
-  const app = new App({ outdir: folder });
-  for (const [name, build] of Object.entries(stacks)) build(new TerraformStack(app, name));
-  app.synth();
+  // as its command does
+  if (hclOutput) seenByCdktf.SYNTH_HCL_OUTPUT = "true";
+  try {
+    const app = new App({ outdir: folder });
+    for (const [name, build] of Object.entries(stacks)) build(new TerraformStack(app, name));
+    app.synth();
+  } finally {
+    delete seenByCdktf.SYNTH_HCL_OUTPUT;
+  }
 }
 
 async function* inPieces(text: string): AsyncGenerator<Uint8Array> {

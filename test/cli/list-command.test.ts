@@ -172,6 +172,13 @@ test("CSV is a row an entity, in which no text is a formula", async () => {
   );
 });
 
+test("teams are sorted as people do, and told by their ids where they have no names", async () => {
+  const teams = [{ team: "Team 10" }, { team: "growth" }, { team: "team 9" }, {}, { team: "", teamID: "t-3" }];
+  const { stdout } = await list({ checkout: together(...teams.map((team, i) => running(`cart_${i}`, 10, team))) });
+  const sections = stdout.match(/^ {2}(?:Team|Without) .*/gm)?.map((line) => line.trim());
+  expect(sections).toEqual(["Team growth", "Team t-3", "Team team 9", "Team Team 10", "Without a team"]);
+});
+
 test("an experiment of a layer without an allocation takes an unknown part, also after its assignment has stopped", async () => {
   const unknown = together(
     running("mail", 20, { status: "assignment_stopped" }),

@@ -103,6 +103,13 @@ test("--format json prints the calls as data, with the deferred beside", async (
   ]);
 });
 
+test("HCL stacks have the same calls", async () => {
+  const build = together(aSegment(), anExperiment({ ignoreChanges: true }));
+  const { run, read } = aProject(build, "cdktf.out", true);
+  expect((await run(["requests"])).stdout).toBe(await requests(build));
+  expect(read("cdktf.out/stacks/checkout/cdk.tf")).toMatch(/^ *postcondition \{$/m);
+});
+
 describe("of several stacks", () => {
   const { run } = aProject({ staging: aSegment(), production: anExperiment(), other: () => {} });
 
