@@ -101,7 +101,7 @@ interface RiskyEntity extends ReviewedRisk {
 }
 
 /** The risks of a review, each with all entities that have it: first those that need a decision. */
-export function riskGroups(review: Review): RiskGroup[] {
+function riskGroups(review: Review): RiskGroup[] {
   const exact = new ExactAcceptances(review);
   const risky = risksOf(review).map((reviewed): RiskyEntity => {
     const { risk } = reviewed;

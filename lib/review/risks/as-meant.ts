@@ -61,7 +61,7 @@ function placeOf(path: Path): MeantPlace {
 }
 
 /** What differs between two values as they are meant. */
-export function meantDiff(before: Value | undefined, after: Value | undefined): Diff | undefined {
+function meantDiff(before: Value | undefined, after: Value | undefined): Diff | undefined {
   return diff(before, after, asMeant, "field");
 }
 
