@@ -47,8 +47,6 @@ describe("a command", () => {
       "cannot be read (not a file)",
     ],
   ])("is refused where its file is %s", (_, make, digest, is) => {
-    // Windows has no FIFOs in folders
-    if (is.includes("not a file") && process.platform === "win32") return;
     make();
 
     expect(() => readRequest(commandText("create", digest, file))).toThrow(

@@ -7,14 +7,7 @@ import { labelOf } from "../../lib/text/names";
 import type { Fields } from "../../lib/value/value";
 import { accessTo, callByHand } from "../support/deployment";
 import type { Running } from "../support/process";
-import {
-  assignmentSource,
-  experiment,
-  ingestionSource,
-  metricSource,
-  promptVersion,
-  segment,
-} from "../support/samples";
+import { samples } from "../support/samples";
 import { type RunEnd, Stack } from "./applier";
 import { createBody, operationsOf, requestFile } from "./request";
 
@@ -32,36 +25,30 @@ export interface Subject {
   readonly calls: Readonly<Partial<Record<Action, string>>>;
 }
 
-const paidOrders = { ...metricSource, name: "paid orders" };
-
 export const creates = [
-  subject("create", "experiment", "checkout_button", experiment),
-  subject("create", "metric_source", "paid orders", paidOrders),
-  subject("create", "segment", "beta_testers", segment),
-  subject("create", "ingestion_source", "Metrics/s3/revenue", ingestionSource),
-  subject("create", "prompt_version", "support_bot/v1", promptVersion),
+  subject("create", "experiment"),
+  subject("create", "metric_source", "paid orders"),
+  subject("create", "segment"),
+  subject("create", "ingestion_source"),
+  subject("create", "prompt_version"),
 ] as const;
 
 /** Calls that are safe to repeat. */
 export const updates = [
-  subject("update", "experiment", "checkout_button", experiment),
-  subject("update", "metric_source", "paid orders", paidOrders),
-  subject("update", "ingestion_source", "Metrics/s3/revenue", ingestionSource),
-  subject("upsert", "assignment_source", "exposures", assignmentSource),
+  subject("update", "experiment"),
+  subject("update", "metric_source", "paid orders"),
+  subject("update", "ingestion_source"),
+  subject("upsert", "assignment_source"),
 ] as const;
 
-function subject(action: Action, kind: KindName, id: string, props: object): Subject {
-  const fields = props as Fields;
-  const entity = `${labelOf(kind)} ${id}`;
-  return {
-    what: `${action}: ${labelOf(kind)}`,
-    action,
-    kind,
-    id,
-    fields,
-    entity,
-    calls: operationsOf({ kind, fields }),
-  };
+/** A call of a kind's sample, whose name may be another one. */
+function subject(action: Action, kind: KindName, name?: string): Subject {
+  const { sample, identity } = samples[kind];
+  const fields = { ...sample, ...(name && { name }) } as Fields;
+  const id = name ?? identity;
+  const label = labelOf(kind);
+  const calls = operationsOf({ kind, fields });
+  return { what: `${action}: ${label}`, action, kind, id, fields, entity: `${label} ${id}`, calls };
 }
 
 export function withFields(subject: Subject, fields: Fields): Subject {

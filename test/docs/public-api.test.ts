@@ -84,7 +84,7 @@ test("the page names every key of what the commands print for programs", () =>
     async (service) => {
       takeOverState(service, "1.0.0");
       const changed = { allocation: 10, links: undefined, endsOn: "2020-01-01", team: "checkout" };
-      await service.plan(deployedBy("1.0.0", { layered: changed, lacking: { ignoreChanges: true } }));
+      await service.plan(deployedBy({ layered: changed, lacking: { ignoreChanges: true } }));
       const { directory, stackDirectory } = service.workspace;
       mkdirSync(join(directory, "records"));
       const record = { name: "Layered", id: "layered", allocation: 20, status: "active" };

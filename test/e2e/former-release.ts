@@ -51,10 +51,10 @@ export interface Changes {
 }
 
 /**
- * What a version has deployed, with changes. The files in `states` are what it made of that: a change here that is no change
+ * What the versions have deployed, with changes. The files in `states` are what they made of that: a change here that is no change
  * of theirs makes the tests fail.
  */
-export function deployedBy(_version: FormerRelease, changes: Changes = {}): Build {
+export function deployedBy(changes: Changes = {}): Build {
   return together(everyForm({ movedFrom: { baseUrl: FORMER_ADDRESS }, ...changes }), everySetting);
 }
 

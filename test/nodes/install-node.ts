@@ -7,9 +7,9 @@ const CACHE = join(__dirname, "../../node_modules/.cache/nodes");
 
 /** Installs a Node by npm, unless that was done before, and returns the path of its binary. */
 export async function installNode(version: string): Promise<string> {
-  const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  const name = `node-${process.platform}-${process.arch}`;
   const folder = join(CACHE, version);
-  const binary = join(folder, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
+  const binary = join(folder, "node_modules", name, "bin/node");
   if (existsSync(binary)) return binary;
 
   await mkdir(dirname(folder), { recursive: true });

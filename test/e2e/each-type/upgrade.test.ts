@@ -9,7 +9,7 @@ test.each(formerReleases)(
     deployment(
       async (service) => {
         takeOverState(service, version);
-        const planned = (changes: Changes) => service.plan(deployedBy(version, changes));
+        const planned = (changes: Changes) => service.plan(deployedBy(changes));
         // the service has what the change is of
         const body = { ...experiment, id: "layered", layerID: "l1" };
         await service.callByHand({ operation: "POST /console/v1/experiments", body });
@@ -44,7 +44,7 @@ test.each(formerReleases)(
         ]) {
           expect(unwrapped(output)).toContain(refusal);
         }
-        expect((await service.deploy(deployedBy(version, { layered: { allocation: 10 } }))).calls).toEqual([
+        expect((await service.deploy(deployedBy({ layered: { allocation: 10 } }))).calls).toEqual([
           {
             operation: "POST /console/v1/experiments/layered",
             body: { ...without(experiment, "id"), allocation: 10, links: [{ url: "https://a.test" }] },

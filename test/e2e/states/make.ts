@@ -17,7 +17,7 @@ async function make(): Promise<void> {
         operation: "POST /console/v1/experiments",
         body: { ...experiment, id: "layered_too" },
       });
-      await service.deploy(deployedBy(release, { baseUrl: service.emulator.baseUrl }));
+      await service.deploy(deployedBy({ baseUrl: service.emulator.baseUrl }));
       keepState(JSON.stringify(await service.workspace.state()), release);
     },
     { emulator: { port: FORMER_PORT }, environment: (emulator) => ({ ...accessTo(emulator), ...variables }) },
