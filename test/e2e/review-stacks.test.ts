@@ -6,6 +6,7 @@ import {
   aMetricSource,
   anAssignmentSource,
   anExperiment,
+  anIngestionSource,
   aSegment,
   aService,
   type Build,
@@ -28,7 +29,12 @@ const events = (sql: string) => anAssignmentSource({ name: "events", sql }, "eve
 const first: Stacks = {
   sources: anAssignmentSource(),
   tests: running,
-  former: together(aSegment(), anExperiment({ id: "moved" }), anExperiment({ id: "taken", duration: 14 }, "taken")),
+  former: together(
+    aSegment(),
+    anIngestionSource(),
+    anExperiment({ id: "moved" }),
+    anExperiment({ id: "taken", duration: 14 }, "taken"),
+  ),
   latter: stays,
   production: production(events("select 1"), anExperiment({ id: "banner" })),
 };
@@ -40,6 +46,7 @@ const next: Stacks = {
   latter: together(
     stays,
     aSegment(),
+    anIngestionSource(),
     anExperiment({ id: "moved", allocation: 60 }),
     anExperiment({ id: "taken", adopt: true, allocation: 20 }, "taken"),
   ),
@@ -88,11 +95,13 @@ test("what stacks under review do to each other is told, and only of those of on
   ]);
   expect(all.tests?.changes).toMatchObject([{ action: "adopt", risks: [{ name: "unknown-before" }] }]);
 
+  const moved = (fact: string) => ({ name: "moved-without-adopt", text: expect.stringContaining(fact) });
   // what another stack takes over is compared with what the former one sent, and has not left the code
   expect(all.former?.changes.map(({ action, name }) => `${action} ${name}`)).toEqual(["create other"]);
   expect(all.latter?.changes).toMatchObject([
-    { action: "create", name: "beta_testers", risks: [{ name: "moved-without-adopt" }] },
-    { action: "create", name: "moved", risks: [{ name: "moved-without-adopt" }] },
+    { action: "create", name: "beta_testers", risks: [moved("will refuse the create")] },
+    { action: "create", name: "moved", risks: [moved("will refuse the create")] },
+    { action: "create", name: "Metrics/s3/revenue", risks: [moved("may make a second one")] },
     {
       action: "adopt",
       name: "taken",
@@ -108,6 +117,7 @@ test("what stacks under review do to each other is told, and only of those of on
   expect(gone?.map(({ name, risks }) => [name, ...risks.map((risk) => risk.name)])).toEqual([
     ["moved", "running-unmanaged"],
     ["taken", "running-unmanaged"],
+    ["Metrics/s3/revenue"],
     ["beta_testers"],
   ]);
 });
