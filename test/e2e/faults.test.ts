@@ -1,45 +1,46 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { type KindName, kindNames } from "../../lib/api/kind-names";
+import type { KindName } from "../../lib/api/kind-names";
+import { kinds } from "../../lib/api/kinds";
 import type { ServiceSettings } from "../../lib/api/service-settings";
 import type { Emulator, Fault } from "../../lib/emulator";
 import { type Deployment, deployment } from "../support/deployment";
 import { aService, type Build, constructOf, samples, together } from "../support/samples";
+import { identityOf } from "./random-props";
 
 interface Declared {
-  readonly kind: KindName;
-  /** Identity in the emulator. */
-  readonly id: string;
+  readonly kind: string;
+  readonly number: number;
   readonly props: Readonly<Record<string, unknown>>;
 }
 
 /** So many entities of each kind; another edition changes all that can be changed. */
 function manyEntities(count: number, edition = "first"): readonly Declared[] {
-  return Array.from({ length: count }, (_, number) => {
-    const own: Readonly<Record<KindName, readonly [id: string, changes: object]>> = {
-      experiment: [`experiment_${number}`, { id: `experiment_${number}`, hypothesis: edition }],
-      metric_source: [`metrics ${number}`, { name: `metrics ${number}`, description: edition }],
-      assignment_source: [`exposures ${number}`, { name: `exposures ${number}`, description: edition }],
-      segment: [`segment_${number}`, { id: `segment_${number}` }],
-      ingestion_source: [`Metrics/s3/revenue ${number}`, { source_name: `revenue ${number}`, query: edition }],
-      prompt_version: [`bot_${number}/v1`, { promptID: `bot_${number}` }],
-    };
-    return kindNames.map((kind) => ({ kind, id: own[kind][0], props: { ...samples[kind].sample, ...own[kind][1] } }));
-  }).flat();
+  const changeable: Readonly<Record<string, object>> = {
+    experiment: { hypothesis: edition },
+    metric_source: { description: edition },
+    assignment_source: { description: edition },
+    ingestion_source: { query: edition },
+  };
+  return Array.from({ length: count }, (_, number) =>
+    kinds.map((kind) => {
+      const { sample } = samples[kind.name as KindName];
+      const props = { ...sample, ...identityOf(kind, `one_${number}`), ...changeable[kind.name] };
+      return { kind: kind.name, number, props };
+    }),
+  ).flat();
 }
 
 function stackOf(entities: readonly Declared[], settings: ServiceSettings = {}): Build {
   return together(aService(settings), (stack) => {
-    for (const { kind, id, props } of entities) constructOf(kind, stack, `${kind}-${id.replaceAll("/", "-")}`, props);
+    for (const { kind, number, props } of entities) constructOf(kind, stack, `${kind}-${number}`, props);
   });
 }
 
 /** Expects that the service keeps these entities as they are declared, and nothing else. */
 function expectKept({ records }: Emulator, entities: readonly Declared[]): void {
-  const isKept = ({ kind, id, props }: Declared) => {
-    const data = records.find((record) => record.kind === kind && record.id === id)?.data;
-    return data !== undefined && Object.entries(props).every(([name, value]) => isDeepStrictEqual(data[name], value));
-  };
+  const isKept = ({ kind, props }: Declared) =>
+    records.some((record) => record.kind === kind && isDeepStrictEqual({ ...record.data, ...props }, record.data));
   expect(entities.filter((entity) => !isKept(entity))).toEqual([]);
   expect(records).toHaveLength(entities.length);
 }

@@ -14,7 +14,7 @@ import { parseRecords } from "../../lib/records/service-records";
 import { pathText } from "../../lib/text/names";
 import { leavesOf } from "../../lib/value/diff";
 import { type Fields, mapped, Opaque, replaceOpaque } from "../../lib/value/value";
-import { propsOf } from "../e2e/random-props";
+import { identityOf, propsOf } from "../e2e/random-props";
 
 const NOT_SHOWN = "(not shown)";
 
@@ -155,19 +155,9 @@ test("a header that authenticates differs by its name alone, and what is no head
   expect(compared("prompt_version", { id: "v1" }, { auth_workflow_headers: [null] })).toEqual([]);
 });
 
-/** What tells an entity of each kind, for random props that say the rest. */
-const identities: Readonly<Record<KindName, Fields>> = {
-  experiment: { name: "Checkout", id: "checkout" },
-  metric_source: { name: "orders" },
-  assignment_source: { name: "exposures" },
-  segment: { name: "Beta testers", id: "beta" },
-  ingestion_source: { dataset: "Metrics", type: "s3", source_name: "revenue" },
-  prompt_version: { promptID: "bot", id: "v1", name: "Version 1" },
-};
-
 /** What the emulator answers to the first deploy of random props, and what it has of the entity then. */
 function deployed(kind: Kind, props: object): { fields: Fields; answers: unknown[]; stored: RecordFields } {
-  const fields = JSON.parse(JSON.stringify({ ...props, ...identities[kind.name as KindName] })) as Fields;
+  const fields = JSON.parse(JSON.stringify({ ...props, ...identityOf(kind, "one") })) as Fields;
   const service = new EmulatedService(kinds, settingsOf({ vendor: "acme" }));
   const entity = entityOf({ construct: "stack/it", kind, fields, acknowledged: [] });
   const answers = plannedCalls(entity, "acme")
@@ -180,13 +170,14 @@ function deployed(kind: Kind, props: object): { fields: Fields; answers: unknown
 /** The record that is read from what a service shows. */
 function recordIn(kind: Kind, shown: unknown): RecordFields {
   const texts = [{ name: "answers.json", text: JSON.stringify(shown), kind: kind.name }];
-  const { records, unread } = parseRecords(texts, { promptId: "bot" });
+  const { records, unread } = parseRecords(texts, { promptId: "one" });
   expect([records.length, unread]).toEqual([1, []]);
   return records[0]?.fields ?? {};
 }
 
-describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s:", (name, kind) => {
-  const props = propsOf(kind, ["dryRun", ...Object.keys(identities[name as KindName] ?? {})]);
+describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s:", (_, kind) => {
+  const identity = identityOf(kind, "one");
+  const props = propsOf(kind, ["dryRun", ...Object.keys(identity)]);
 
   test("what the emulator answers and has of what was deployed is the same, in every harmless form", () => {
     fc.assert(
@@ -194,7 +185,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))("%s:", (name, kin
         const { fields, answers, stored } = deployed(kind, given);
         const other = harmless(stored, kind.fields, () => Number(dice.next().value) === 0) as RecordFields;
         // what tells the entity, and its kind, stays
-        for (const shown of [...answers, answers, { ...other, ...identities[name as KindName] }]) {
+        for (const shown of [...answers, answers, { ...other, ...identity }]) {
           expect(differencesFromRecord(kind, fields, recordIn(kind, shown))).toEqual([]);
         }
       }),
