@@ -1,11 +1,11 @@
-import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import type * as emulators from "../lib/emulator";
 import { accessTo } from "./support/deployment";
 import { succeed } from "./support/process";
+import { temporaryFolder } from "./support/temporary-folder";
 import { Workspace } from "./support/workspace";
 
 const ROOT = join(__dirname, "..");
@@ -57,14 +57,13 @@ export class Sundial extends ManagedResource<SundialProps> {
 }
 `;
 
-let root: string;
+const root = temporaryFolder();
 /** Of the copy of the library, all that the test uses. */
 let library: { readonly Sundial: new (scope: Construct, id: string, props: object) => Construct };
 let emulator: emulators.Emulator;
 let workspace: Workspace;
 
 beforeAll(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), "new-kind-")));
   for (const folder of ["lib", "scripts"]) await cp(join(ROOT, folder), join(root, folder), { recursive: true });
   for (const file of ["package.json", "tsconfig.json"]) await cp(join(ROOT, file), join(root, file));
   await symlink(join(ROOT, "node_modules"), join(root, "node_modules"), "junction");
@@ -90,7 +89,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await workspace?.close();
   await emulator?.close();
-  await rm(root, { recursive: true });
 });
 
 /** A stack with one sundial: the sample with these changes. */

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { fill, readRequest } from "../../lib/applier/read-request";
@@ -8,19 +7,15 @@ import { sha256 } from "../../lib/entity/sha256";
 import { commandText, VALUES_VARIABLE } from "../../lib/protocol/command";
 import type { Request } from "../../lib/protocol/request-file";
 import { Opaque, type Part, type Value } from "../../lib/value/value";
+import { temporaryFolder } from "../support/temporary-folder";
 import { requestFile, requestOf } from "./request";
 
 const segment = { kind: "segment", fields: { id: "users", name: "Users", type: "id_list" } };
 const text = requestFile(segment);
 
 describe("a command", () => {
-  let folder: string;
-  let file: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "request file-"));
-    file = join(folder, "a request $(id) `id`;\n.json");
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  const file = join(temporaryFolder(), "a request $(id) `id`;\n.json");
+  afterEach(() => rmSync(file, { force: true }));
 
   test("names a request by a path with any characters", () => {
     writeFileSync(file, text);

@@ -9,10 +9,10 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RetryBudget, SharedAvailability } from "../../lib/applier/retry-budget";
 import type { Verdict } from "../../lib/applier/verdict";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const limited = (after?: number): Verdict => ({ decision: "again", effect: "none", because: "rate limited", after });
 const unreachable: Verdict = { ...limited(), because: "connection refused", bound: "unreachable" };
@@ -28,6 +28,7 @@ const clock = {
   },
 };
 
+const root = temporaryFolder();
 let lines: string[];
 let folder: string;
 const budgetOf = (total: number, shared?: SharedAvailability) =>
@@ -43,11 +44,10 @@ beforeEach(() => {
   jest.spyOn(Math, "random").mockReturnValue(0);
   time = 0;
   lines = [];
-  folder = mkdtempSync(join(tmpdir(), "budget-"));
+  folder = mkdtempSync(join(root, "one-"));
 });
 afterEach(() => {
   jest.restoreAllMocks();
-  rmSync(folder, { recursive: true });
 });
 
 /** Waits until there is no time for another attempt: how long each wait was, and why there is none. */

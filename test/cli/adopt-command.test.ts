@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { adopt, command, temporaryFolder } from "./command";
+import { temporaryFolder } from "../support/temporary-folder";
+import { adopt, command } from "./command";
 import { responses } from "./records";
 
 const directory = temporaryFolder();

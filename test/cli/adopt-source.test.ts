@@ -11,7 +11,8 @@ import { visibleLines } from "../../lib/text/visible";
 import { ROOT } from "../docs/pages";
 import { anyCharacter } from "../support/any-character";
 import type { Build } from "../support/samples";
-import { adopt, command, synthesise, temporaryFolder } from "./command";
+import { temporaryFolder } from "../support/temporary-folder";
+import { adopt, command, synthesise } from "./command";
 import { responses } from "./records";
 import { typeErrorsIn } from "./type-errors";
 

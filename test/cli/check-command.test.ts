@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { Include, InvalidDefinitionsError } from "../../lib";
 import { ROOT } from "../docs/pages";
 import { experiment } from "../support/samples";
+import { temporaryFolder } from "../support/temporary-folder";
 import { emptyStack, messageOf } from "../terraform/synth";
-import { command, temporaryFolder } from "./command";
+import { command } from "./command";
 
 const home = process.cwd();
 const folder = temporaryFolder();

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import { App, TerraformStack } from "cdktf";
 import type { Output } from "../../lib/cli/io";
 import { run } from "../../lib/cli/program";
 import type { Build } from "../support/samples";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const projects = temporaryFolder();
 
@@ -57,13 +57,6 @@ export async function adopt(records: unknown, ...options: string[]): Promise<str
   const { exitCode, stdout, stderr } = await command(["adopt", "-", ...options], { stdin: JSON.stringify(records) });
   if (exitCode !== 0) throw new Error(stderr);
   return stdout;
-}
-
-/** A folder of the system's that goes away after the tests of a file. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "cli folder-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 export interface Project {

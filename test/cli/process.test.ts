@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { type Running, start } from "../support/process";
 import { aSegment } from "../support/samples";
-import { synthesise, temporaryFolder } from "./command";
+import { temporaryFolder } from "../support/temporary-folder";
+import { synthesise } from "./command";
 
 const CLI = join(__dirname, "../../dist/cli/main.js");
 const EMULATOR = [CLI, "emulator", "--port", "0"];

@@ -17,8 +17,9 @@ import {
   metricSource,
   together,
 } from "../support/samples";
+import { temporaryFolder } from "../support/temporary-folder";
 import { terraform, terraformEnvironment } from "../support/terraform";
-import { type CommandOptions, command, synthesise, temporaryFolder } from "./command";
+import { type CommandOptions, command, synthesise } from "./command";
 
 const root = temporaryFolder();
 let count = 0;

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { temporaryFolder } from "../cli/command";
+import { temporaryFolder } from "../support/temporary-folder";
 import { blockOf, linkPackages, moduleOf, node } from "./example-runs";
 import { type Block, blocksOf, pages, ROOT, recipe, recipes } from "./pages";
 

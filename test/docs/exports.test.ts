@@ -1,10 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { command, temporaryFolder } from "../cli/command";
+import { command } from "../cli/command";
 import { listen } from "../support/network";
 import { run } from "../support/process";
 import { experiment, metricSource } from "../support/samples";
+import { temporaryFolder } from "../support/temporary-folder";
 import { recipe } from "./pages";
 
 /** What a service with pages has, two on each. */

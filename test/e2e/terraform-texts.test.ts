@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { Hcl, hcl, text, toValue } from "../../lib/terraform/language/hcl";
+import { temporaryFolder } from "../support/temporary-folder";
 import { terraform } from "../support/terraform";
 import { troublesomeTexts } from "../terraform/texts";
 
@@ -25,15 +25,12 @@ const rows = pairs.flatMap(([before, after]) => {
   ] as const;
 });
 
+const directory = temporaryFolder();
+
 test("Terraform reads any text as it is, alone, in an expression, and around an expression or a token", async () => {
-  const directory = mkdtempSync(join(tmpdir(), "texts-"));
   const texts = { value: rows.map(([written]) => written) };
   writeFileSync(join(directory, "main.tf.json"), JSON.stringify({ locals: { known: "known" }, output: { texts } }));
-  try {
-    await terraform(directory, ["apply", "-auto-approve"]);
-    const read = JSON.parse(await terraform(directory, ["output", "-json"])).texts.value;
-    expect(read).toEqual(rows.map(([, text]) => text.normalize("NFC")));
-  } finally {
-    rmSync(directory, { recursive: true });
-  }
+  await terraform(directory, ["apply", "-auto-approve"]);
+  const read = JSON.parse(await terraform(directory, ["output", "-json"])).texts.value;
+  expect(read).toEqual(rows.map(([, text]) => text.normalize("NFC")));
 });

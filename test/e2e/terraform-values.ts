@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TerraformStack, TerraformVariable } from "cdktf";
 import type { Deployment } from "../support/deployment";
 
 /** Gives Terraform the values of variables, in a file that it reads by itself. The first synth has to be over by then. */
@@ -12,15 +11,6 @@ export function setVariables({ workspace }: Pick<Deployment, "workspace">, value
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
   writeFileSync(join(workspace.stackDirectory, "values.auto.tfvars.json"), json);
-}
-
-/** A variable of any type. */
-export function anyVariable(
-  stack: TerraformStack,
-  name: string,
-  { sensitive }: { readonly sensitive?: boolean } = {},
-): TerraformVariable {
-  return new TerraformVariable(stack, name, { type: "any", sensitive });
 }
 
 /** JSON as it comes out of Terraform, which normalises text. */

@@ -1,19 +1,16 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { advisedApply, advisedPath } from "../../lib/protocol/command";
+import { temporaryFolder } from "../support/temporary-folder";
 
 const COMMAND = "`terraform -chdir=cdktf.out/stacks/checkout apply -replace=null_resource.a`";
 
-let project: string;
-let stack: string;
+const project = temporaryFolder();
+const stack = join(project, "cdktf.out/stacks/checkout");
 beforeEach(() => {
-  project = realpathSync(mkdtempSync(join(tmpdir(), "project-")));
-  stack = join(project, "cdktf.out/stacks/checkout");
   mkdirSync(stack, { recursive: true });
   writeFileSync(join(project, "cdktf.json"), "{}");
 });
-afterEach(() => rmSync(project, { recursive: true }));
 
 test("a command and a path beside it count from one folder, which is named: that of the project", () => {
   expect(advisedApply(stack, { replace: "null_resource.a" })).toBe(`${COMMAND} (in the directory of cdktf.json)`);
@@ -23,7 +20,7 @@ test("a command and a path beside it count from one folder, which is named: that
 test("in no project, both are whole, and work in any folder; where Terraform is run elsewhere, a command names none", () => {
   rmSync(join(project, "cdktf.json"));
 
-  expect(advisedApply(stack)).toBe(`\`terraform -chdir=${stack} apply\``);
+  expect(advisedApply(stack)).toBe(`\`terraform -chdir='${stack}' apply\``);
   expect(advisedPath(join(stack, "a.json"))).toBe(join(stack, "a.json"));
   expect(advisedApply(undefined)).toBe("`terraform apply` (in the directory of the stack)");
 });

@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { removeFile, untilFree, writeWhole } from "../../lib/protocol/whole-file";
+import { temporaryFolder } from "../support/temporary-folder";
+
+const folder = temporaryFolder();
 
 test("a file is written and replaced, also where a draft or a link is in its place, and removed", () => {
-  const folder = mkdtempSync(join(tmpdir(), "whole-file-"));
   const [path, target] = [join(folder, "a"), join(folder, "target")];
   writeFileSync(target, "before");
   symlinkSync(target, path);
@@ -17,7 +18,6 @@ test("a file is written and replaced, also where a draft or a link is in its pla
   removeFile(path);
   removeFile(path);
   expect(readdirSync(folder)).toEqual(["target"]);
-  rmSync(folder, { recursive: true });
 });
 
 test.each<[times: number, code: string, platform: NodeJS.Platform, waits: number[], isError: boolean]>([

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   AnnotationMetadataEntryType,
@@ -15,6 +14,7 @@ import { plannedCalls } from "../../lib/entity/call-body";
 import { openRequest, type RequestFile } from "../../lib/protocol/request-file";
 import { StackRegistry } from "../../lib/terraform/stack-registry";
 import { replaceOpaque } from "../../lib/value/value";
+import { temporaryFolder } from "../support/temporary-folder";
 
 interface NullResource {
   readonly triggers: Readonly<Record<string, string>>;
@@ -39,9 +39,7 @@ interface StackJson {
   };
 }
 
-const root = mkdtempSync(join(tmpdir(), "synth-"));
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder();
 
 /** A new directory, gone when the tests of the file are over. */
 export function outputDirectory(): string {

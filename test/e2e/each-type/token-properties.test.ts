@@ -1,10 +1,10 @@
-import { propertyAccess, type TerraformVariable, Token } from "cdktf";
+import { propertyAccess, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { kinds } from "../../../lib/api/kinds";
 import { deployment } from "../../support/deployment";
 import { constructOf, resourceType } from "../../support/samples";
 import { identityOf, propsOf } from "../random-props";
-import { anyVariable, normalised, setVariables } from "../terraform-values";
+import { normalised, setVariables } from "../terraform-values";
 
 /** Another one for each type of resource. Set `PROPERTY_SEED` to try others. */
 const seed = Number(process.env.PROPERTY_SEED ?? (resourceType === "null_resource" ? 41 : 42));
@@ -51,7 +51,8 @@ test("random bodies, with no value, all fields or all leaves of Terraform's, arr
           const isLeaf = (part: unknown) =>
             part !== props && (form === "fields" || typeof part !== "object" || part === null);
           const known: unknown[] = [];
-          const tokens = tokenised(props, isLeaf, anyVariable(stack, `of_${id}`), known);
+          const variable = new TerraformVariable(stack, `of_${id}`, { type: "any" });
+          const tokens = tokenised(props, isLeaf, variable, known);
           constructOf(kind, stack, id, tokens as object);
           variables[`of_${id}`] = known;
         }
