@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { cpus, tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { JOURNAL_FOLDER } from "../../lib/protocol/journal-entry";
 import { accessTo, deployment } from "../support/deployment";
 import { provider } from "../support/provider";
+import { inFolder } from "../support/temporary-folder";
 import { compare, costOf } from "./costs";
 import { costOfTerraform, createCommand, deployed, type Maker, type Site, synth } from "./deployed";
 import { experimentProps, experiments } from "./experiments";
@@ -107,11 +108,6 @@ function costOfFirstDeploy(count: number, maker: Maker) {
 
 function costOfParsing(file: string) {
   return costOf({ argv: ["node", "-e", `JSON.parse(require("fs").readFileSync(process.argv[1], "utf8"))`, file] });
-}
-
-async function inFolder(use: (directory: string) => Promise<void>): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), "bench-"));
-  await use(directory).finally(() => rm(directory, { recursive: true }));
 }
 
 /** Measures all, or what the arguments name. */

@@ -1,11 +1,11 @@
-import { chmod, cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, cp, mkdir, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { parse } from "yaml";
 import type { ExperimentGroup, ExperimentProps } from "../../lib";
 import { type Emulator, startEmulator } from "../../lib/emulator";
 import { accessTo } from "../support/deployment";
 import { type Ended, succeed } from "../support/process";
+import { inFolder } from "../support/temporary-folder";
 import { terraform, tryTerraform } from "../support/terraform";
 import { type Block, blocksOf, pages, ROOT, recipe } from "./pages";
 
@@ -85,12 +85,6 @@ export async function linkPackages(folder: string): Promise<void> {
   for (const name of ["cdktf", "cdktn", "constructs", "@cdktf", "@types"]) {
     await symlink(join(ROOT, "node_modules", name), join(packages, name), "junction");
   }
-}
-
-/** Uses a new folder in the system's temporary directory, and removes it. */
-export async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "docs-")));
-  return use(folder).finally(() => rm(folder, { recursive: true }));
 }
 
 /** Runs `main.ts` as `npx tsx` would. */

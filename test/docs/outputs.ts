@@ -2,11 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { accessTo, callByHand } from "../support/deployment";
 import { run } from "../support/process";
+import { inFolder } from "../support/temporary-folder";
 import {
   blockOf,
   CLI,
   DEFINITION,
-  inFolder,
   inProject,
   moduleOf,
   node,

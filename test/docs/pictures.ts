@@ -1,7 +1,5 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { marked } from "marked";
 import { chromium } from "playwright-core";
 import { CHROMIUM } from "../support/browser";
@@ -15,14 +13,11 @@ const IMAGES = join(ROOT, "docs/images");
 async function pictures(): Promise<void> {
   await mkdir(IMAGES, { recursive: true });
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
-  const folder = await mkdtemp(join(tmpdir(), "pictures-"));
   try {
     for (const [name, { html, width, height }] of Object.entries(await subjects())) {
-      const file = join(folder, `${name}.html`);
-      await writeFile(file, html);
       for (const colorScheme of ["light", "dark"] as const) {
         const page = await browser.newPage({ viewport: { width, height }, colorScheme });
-        await page.goto(pathToFileURL(file).href);
+        await page.setContent(html);
         const full = (await page.evaluate("document.body.scrollHeight")) as number;
         const clip = { x: 0, y: 0, width, height: Math.min(height, full) };
         await page.screenshot({ path: join(IMAGES, `${name}-${colorScheme}.png`), clip });
@@ -31,7 +26,6 @@ async function pictures(): Promise<void> {
     }
   } finally {
     await browser.close();
-    await rm(folder, { recursive: true });
   }
 }
 

@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 import { accessTo } from "../support/deployment";
 import { run } from "../support/process";
+import { inFolder } from "../support/temporary-folder";
 import { terraformEnvironment } from "../support/terraform";
 import {
   addCommands,
   addFirstStack,
   addPlatform,
   blockOf,
-  inFolder,
   moduleOf,
   onePage,
   pathIn,

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { terraformProgram } from "../../lib/text/command";
 import { run } from "./process";
+import { inFolder } from "./temporary-folder";
 
 /** The `hashicorp/null` that Terraform gets. */
 export interface Provider {
@@ -76,8 +76,7 @@ function providerId(): { readonly address: string; readonly version: string } {
  * @returns the reason why it cannot be had
  */
 async function download(program: string, source: string, version: string, mirror: string): Promise<string | undefined> {
-  const directory = await mkdtemp(join(tmpdir(), "terraform-provider-"));
-  try {
+  return inFolder(async (directory) => {
     const terraform = { required_providers: { wanted: { source, version } } };
     await writeFile(join(directory, "main.tf.json"), JSON.stringify({ terraform }));
     const { exitCode, output } = await run(program, ["init", "-no-color", "-input=false"], {
@@ -94,11 +93,7 @@ async function download(program: string, source: string, version: string, mirror
     await cp(join(directory, ".terraform/providers"), copy, { recursive: true, dereference: true });
     await rename(copy, mirror).catch(() => rm(copy, { recursive: true }));
     return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  } finally {
-    await rm(directory, { recursive: true });
-  }
+  }).catch((error: Error) => error.message);
 }
 
 /** Terraform warns of a configuration file that does not exist, and then ignores the one in the home directory. */
