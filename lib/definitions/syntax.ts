@@ -38,6 +38,7 @@ export function oddIndentOffset(text: string): number | undefined {
 /** By what the parser says of them; the first that fits. */
 const commonMistakes: readonly (readonly [RegExp, string])[] = [
   [/^RESOURCE_EXHAUSTION/, "too many levels, one in another"],
+  [/^BLOCK_IN_FLOW/, "a comma is missing between two entries of a { } or [ ]"],
   [/^TAB_AS_INDENT/, "a tab; indent by spaces"],
   [/Missing closing/, "a text that begins with a quote has none at its end; add it, or remove the first"],
   [
