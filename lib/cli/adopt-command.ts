@@ -31,9 +31,9 @@ export function addAdopt(program: Command, io: Io): void {
   writingResult(takingRecords(program.command("adopt")), writers)
     .summary("turn exports of the service into YAML or TypeScript")
     .description(
-      "turn exports of the service into TypeScript, or YAML for an Include, that adopts their entities; a file holds a " +
-        "record, a response {message, data}, a page, or a list of these; no command reads the service: " +
-        "docs/exports.md says where exports come from",
+      "turn exports of the service into TypeScript, or YAML for an Include, that adopts their entities; --out overwrites " +
+        "no file; an export is a record, a response {message, data}, a page, or a list of these; no command reads the " +
+        "service: docs/exports.md says where exports come from",
     )
     .argument("<records...>", "exported files, or directories of them; - reads standard input")
     .action(async (sources: readonly string[], options: RecordsOptions & ResultOptions) => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Doc, type Report, toCsv } from "../report/document";
@@ -156,6 +156,10 @@ export function writeResult<Result>(
   io: Pick<Io, "stdout" | "directory">,
   isNew = false,
 ): void {
+  for (const { file } of isNew ? targets : []) {
+    // before any is written: the same command can be run again
+    if (file !== undefined && existsSync(resolve(io.directory, file))) throw notWritten(file, "EEXIST");
+  }
   for (const { file, textOf } of targets) {
     const text = textOf(result);
     if (file === undefined) io.stdout.write(text);
@@ -167,11 +171,14 @@ function writeFile(path: string, text: string, file: string, isNew: boolean): vo
   try {
     writeFileSync(path, text, { flag: isNew ? "wx" : "w" });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const problem =
-      code === "EEXIST"
-        ? "exists already"
-        : `cannot be written: ${code === "ENOENT" ? `there is no directory ${dirname(file)}` : code}`;
-    throw new CommandError(`${file} ${problem}`, "name another file by --out", [], "out");
+    throw notWritten(file, (error as NodeJS.ErrnoException).code);
   }
+}
+
+function notWritten(file: string, code?: string): CommandError {
+  const other = "name another file by --out";
+  const refusal = (problem: string, next: string) => new CommandError(`${file} ${problem}`, next, [], "out");
+  if (code === "EEXIST") return refusal("exists already", `remove it, or ${other}`);
+  if (code !== "ENOENT") return refusal(`cannot be written: ${code}`, other);
+  return refusal(`cannot be written: there is no directory ${dirname(file)}`, `make that directory, or ${other}`);
 }

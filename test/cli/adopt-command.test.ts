@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
 import { adopt, command } from "./command";
@@ -222,6 +222,9 @@ test("--out writes a file instead, and overwrites none", async () => {
   const stdout = "wrote adopted.ts: 2 entities\n";
   expect(await command(argv, { directory })).toEqual({ exitCode: 0, stdout, stderr: "" });
   file("adopted.ts", "edited by hand");
-  expect(await problems(argv.slice(1))).toContain("adopted.ts exists already");
+  expect(await problems(["orders.json", "--out", "new.yaml", ...argv.slice(2)])).toMatch(
+    /adopted\.ts exists already\n {2}next: remove it, or name another/,
+  );
   expect(readFileSync(join(directory, "adopted.ts"), "utf8")).toBe("edited by hand");
+  expect(existsSync(join(directory, "new.yaml"))).toBe(false);
 });
