@@ -18,8 +18,11 @@ interface StatusReading extends Readonly<Record<About, Existence>> {
   readonly phrase: RegExp;
 }
 
+const TAKEN_PHRASE = /\balready (?:exists?|in use|used|(?:been )?taken)\b/;
+const MISSING_PHRASE = /\bnot found\b|\bdoes not exist\b/;
+
 const SAYS_TAKEN = {
-  phrase: /\balready (?:exists?|in use|used|(?:been )?taken)\b/,
+  phrase: TAKEN_PHRASE,
   id: "id taken",
   entity: "exists",
   nothing: "exists",
@@ -29,7 +32,7 @@ const statusReadings: Readonly<Record<number, StatusReading | undefined>> = {
   400: { ...SAYS_TAKEN, silent: "unclear" },
   409: { ...SAYS_TAKEN, silent: "exists" },
   404: {
-    phrase: /\bnot found\b|\bdoes not exist\b/,
+    phrase: MISSING_PHRASE,
     silent: "not found",
     id: "not found",
     entity: "not found",
@@ -60,15 +63,28 @@ export function existenceBy(outcome: Outcome, request: Identified): Existence {
 
   const names = namesIn(request);
   const errorsOfId = errors.filter(
-    ({ field, text }) => names.idFields.includes(fieldAt(field)) && reading.phrase.test(sentenceOf(text)),
+    ({ field, text }) => names.idFields.includes(fieldAt(field)) && says(reading.phrase, sentenceOf(text)),
   );
-  // where another error stands beside it, something else may be what is not found
-  if (errorsOfId.length > 0 && (status !== 404 || errorsOfId.length === errors.length)) return reading.id;
+  // what is named beside the id may be what is not found
+  const isAlone =
+    errorsOfId.length === errors.length &&
+    statements.every((each) => aboutIn(withoutField(each), reading.phrase, names) !== undefined);
+  if (errorsOfId.length > 0 && (status !== 404 || isAlone)) return reading.id;
 
   // several statements, or one about another field, may be about another entity
   if (statements.length > 1 || only.field !== undefined) return "unclear";
   const about = aboutIn(only.text, reading.phrase, names);
   return about === undefined ? "unclear" : reading[about];
+}
+
+/** The text of an error, which begins with its field. */
+function withoutField({ field, text }: ServiceError): string {
+  return field === undefined ? text : text.slice(`${field}: `.length);
+}
+
+/** Whether a sentence has a phrase. One that says both that something is there and that it is not says neither. */
+function says(phrase: RegExp, sentence: string): boolean {
+  return [TAKEN_PHRASE, MISSING_PHRASE].every((each) => each.test(sentence) === (each === phrase));
 }
 
 /** Words that say no more than the status of a response. */
@@ -121,11 +137,12 @@ const FILLING = /^(?:an?|the|this|that|such|with|it|is|was|has|resource|entity|e
 /** What a statement is about; undefined where it names anything but the entity, or lacks the phrase. */
 function aboutIn(statement: string, phrase: RegExp, names: EntityNames): About | undefined {
   const marked = names.texts.reduce((rest, [text, mark]) => rest.replace(standAlone(text), mark), statement);
+  const sentence = sentenceOf(marked);
   // problem details begin with the words of the status
-  const sentence = sentenceOf(marked).replace(/^ ?(?:conflict|not found): /, "");
-  if (!phrase.test(sentence)) return undefined;
+  const rest = sentence.replace(/^ ?(?:conflict|not found): /, "");
+  if (!says(phrase, sentence) || !phrase.test(rest)) return undefined;
 
-  const words = plainWords(sentence.replace(phrase, " ")).filter((word) => !FILLING.test(word));
+  const words = plainWords(rest.replace(phrase, " ")).filter((word) => !FILLING.test(word));
   const known = [ID_MARK, OTHER_MARK, ...names.idWords, ...names.kindWords];
   if (words.some((word) => !known.includes(word))) return undefined;
   if (words.includes(ID_MARK)) return "id";

@@ -37,6 +37,8 @@ const toExperiment: readonly [status: number, body: string | object, existence: 
   [409, "Experiment checkout_button is locked by a review", "unclear"],
   [409, "A review for this experiment already exists", "unclear"],
   [409, "An experiment named Checkout button already exists", "unclear"],
+  [409, { errors: [{ property: "id", errorMessage: "not found or already in use" }] }, "unclear"],
+  [409, "Not Found: already used", "unclear"],
   [409, "Experiment already exists; choose another name", "unclear"],
   [400, "name is already used", "unclear"],
   [400, "A gate with this id already exists", "unclear"],
@@ -58,6 +60,8 @@ const toExperiment: readonly [status: number, body: string | object, existence: 
   [404, "Layer l1 not found. Experiment not found.", "unclear"],
   [404, "Experiment checkout_button: group green not found", "unclear"],
   [404, { errors: [{ property: "id", errorMessage: "not found" }, "too long"] }, "unclear"],
+  [404, { message: "Layer l1 not found", errors: [{ property: "id", errorMessage: "not found" }] }, "unclear"],
+  [404, { title: "Not Found", detail: "Experiment checkout_button" }, "unclear"],
   [404, { message: "Not found.", errors: [{ property: "targetingGateID", errorMessage: "not found" }] }, "unclear"],
   [404, "/console/v1/experiments/checkout_button not found", "unclear"],
   // with another status
@@ -76,6 +80,8 @@ const toOthers: readonly [subject: Subject, status: number, body: string | objec
   [ingestionSource, 400, { errors: [{ property: "source_name", errorMessage: "already in use" }] }, "id taken"],
   [ingestionSource, 404, "Ingestion source Metrics/s3/revenue does not exist.", "not found"],
   [ingestionSource, 404, "Table finance.revenue not found", "unclear"],
+  [ingestionSource, 404, { errors: [{ property: "source_name", errorMessage: "not found" }] }, "not found"],
+  [ingestionSource, 404, { errors: [{ property: "source_name", errorMessage: "table t not found" }] }, "unclear"],
   [ingestionSource, 404, "Metrics not found: revenue", "unclear"],
 
   [segment, 409, "Segment beta_testers already exists.", "id taken"],
