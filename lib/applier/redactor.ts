@@ -32,7 +32,7 @@ export class Redactor {
   ) {
     const all = [...new Set(secrets)];
     const isLong = ({ length }: string) => length >= SHORTEST_ANYWHERE;
-    const forms = new Set(all.filter(isLong).flatMap(formsOf).filter(isLong));
+    const forms = new Set(all.filter(isLong).flatMap(formsOf).map(onOneLine).filter(isLong));
     // the longer first, because it may hold the shorter
     this.forms = [...forms].sort((a, b) => b.length - a.length);
     this.shortSecrets = all.filter((secret) => secret !== "" && !isLong(secret));
@@ -45,17 +45,19 @@ export class Redactor {
    */
   line(text: string, isCut = false): string {
     if (text === "") return "";
+    const plain = onOneLine(stripVTControlCharacters(text.slice(0, SEARCHED)));
     // what is cut before it is masked could end within a secret
-    const masked = this.masked(stripVTControlCharacters(text.slice(0, SEARCHED)), isCut || text.length > SEARCHED);
-    const line = onOneLine(masked);
+    const masked = this.masked(plain, isCut || text.length > SEARCHED);
+    // a CI system takes "::error" for a command
+    const line = visible(masked.replace(/::(?=[a-z])/gi, "\\u003a\\u003a"));
     const isWhole = text.length <= SEARCHED && line.length <= LONGEST_PRINTED;
     return isWhole ? line : `${line.slice(0, LONGEST_PRINTED).toWellFormed()}… (${text.length} characters)`;
   }
 
   private masked(text: string, isCut: boolean): string {
-    this.words ??= this.wordsToHide();
+    this.words ??= this.wordsToHide().map(onOneLine);
     let masked = this.forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
-    masked = this.forms.reduce(withoutParts, masked);
+    masked = withoutParts(masked, this.forms);
     // the last character may be cut, too
     if (isCut) masked = this.forms.reduce(withoutBeginning, masked.replace(/\ufffd$/, ""));
     return [...this.shortSecrets, ...this.words].reduce(withoutWords, masked);
@@ -87,29 +89,38 @@ function textsIn(value: unknown): string[] {
 
 /** A text with `***` for some words, where they do not stand within longer ones. */
 function withoutWords(text: string, words: string): string {
-  if (!text.includes(words)) return text;
-  const letter = "[\\p{L}\\p{M}\\p{N}]";
-  const literal = words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-  return text.replace(new RegExp(`(?<!${letter}(?=${letter}))${literal}(?!(?<=${letter})${letter})`, "gu"), "***");
+  let masked = "";
+  let end = 0;
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const after = at + words.length;
+    if (at < end || isWithinWord(text, at) || isWithinWord(text, after)) continue;
+    masked += `${text.slice(end, at)}***`;
+    end = after;
+  }
+  return masked + text.slice(end);
 }
 
-/** A text on one line, without anything that a CI system takes for a command. */
+/** Whether a place in a text has a letter, a mark or a digit on both sides. */
+function isWithinWord(text: string, at: number): boolean {
+  return (
+    /[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+    /^[\p{L}\p{M}\p{N}]/u.test(text.slice(at, at + 2))
+  );
+}
+
+/** A text with a blank for each run of blanks and line ends. */
 function onOneLine(text: string): string {
-  const plain = text.replace(/\s+/g, " ").trim();
-  return visible(plain.replace(/::(?=[a-z])/gi, "\\u003a\\u003a"));
+  return text.replace(/\s+/g, " ").trim();
 }
 
 /** A secret, and what services usually make of one before they repeat it. */
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
-  const percent = encodeURIComponent(secret.toWellFormed());
   const hex = bytes.toString("hex");
   const forms = [
     secret,
     ...inJson(secret),
-    percent,
-    percent.replace(/%../g, (code) => code.toLowerCase()),
-    percent.replaceAll("%20", "+"),
+    ...inPercent(secret),
     ...[0, 1, 2].flatMap((start) => inBase64(bytes, start)),
     hex,
     hex.toUpperCase(),
@@ -128,6 +139,31 @@ function unicodeEscape(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
+/** Signs that percent-encoding leaves as they are, besides letters and digits. */
+const UNENCODED = [
+  "-_.!~*'()", // of part of a URL in JavaScript
+  "-_.!~*'();,/?:@&=+$#", // of a whole URL there
+  "-_.~", // by RFC 3986
+  "-_.~/", // of a path in Python
+  "-_.*", // of a form
+  "",
+];
+
+/** A text in percent-encoding. Writers differ in what they leave as it is. */
+function inPercent(text: string): string[] {
+  const signs = [...text.toWellFormed()];
+  return UNENCODED.flatMap((left) => {
+    const isLeft = (sign: string) => /[a-z0-9]/i.test(sign) || left.includes(sign);
+    const percent = signs.map((sign) => (isLeft(sign) ? sign : percentCode(sign))).join("");
+    const small = percent.replace(/%../g, (code) => code.toLowerCase());
+    return [percent, small].flatMap((form) => [form, form.replaceAll("%20", "+")]);
+  });
+}
+
+function percentCode(sign: string): string {
+  return Buffer.from(sign).toString("hex").toUpperCase().replace(/../g, "%$&");
+}
+
 /** Bytes in base64 and base64url: by themselves, or what does not depend on the bytes around them. */
 function inBase64(bytes: Buffer, start: number): string[] {
   const base64 = Buffer.concat([Buffer.alloc(start), bytes]).toString("base64");
@@ -138,23 +174,46 @@ function inBase64(bytes: Buffer, start: number): string[] {
 }
 
 /** A text with `***` for each part of a form that has at least `SHORTEST_PART` characters and half of the form. */
-function withoutParts(text: string, form: string): string {
-  const length = Math.max(SHORTEST_PART, Math.ceil(form.length / 2));
-  // a long secret has many parts, and most texts are short
-  if (text.length < length) return text;
-  const places: number[] = [];
-  for (let start = 0; start + length <= form.length; start++) {
-    const part = form.slice(start, start + length);
-    for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) places.push(at);
-  }
+function withoutParts(text: string, forms: readonly string[]): string {
+  const parts = forms.flatMap((form) => partsIn(text, form)).sort((one, other) => one.start - other.start);
   let masked = "";
   let end = 0;
-  for (const at of places.sort((one, other) => one - other)) {
-    // places that overlap are one longer part
-    if (at >= end) masked += `${text.slice(end, at)}***`;
-    end = at + length;
+  for (const part of parts) {
+    // those that overlap are one longer part
+    if (part.start >= end) masked += `${text.slice(end, part.start)}***`;
+    end = Math.max(end, part.end);
   }
   return masked + text.slice(end);
+}
+
+/** Where a part of a secret stands in a text. */
+interface MaskedPart {
+  readonly start: number;
+  readonly end: number;
+}
+
+function partsIn(text: string, form: string): MaskedPart[] {
+  const least = Math.max(SHORTEST_PART, Math.ceil(form.length / 2));
+  // each such part has one of these pieces as a whole, so that a text is searched for a handful, however long the secret is
+  const size = Math.ceil(least / 2);
+  const parts: MaskedPart[] = [];
+  for (let piece = 0; piece + size <= form.length; piece += size) {
+    const sought = form.slice(piece, piece + size);
+    for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
+      const part = partAround(text, at, form, piece);
+      if (part.end - part.start >= least) parts.push(part);
+    }
+  }
+  return parts;
+}
+
+/** The whole of what a text and a form have in common around a place in each. */
+function partAround(text: string, at: number, form: string, piece: number): MaskedPart {
+  let before = 0;
+  while (before < Math.min(at, piece) && text[at - before - 1] === form[piece - before - 1]) before++;
+  let after = 0;
+  while (piece + after < form.length && text[at + after] === form[piece + after]) after++;
+  return { start: at - before, end: at + after };
 }
 
 /** A text with `***` for its end, if a form begins with it. */

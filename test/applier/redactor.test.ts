@@ -15,6 +15,10 @@ const forms: Readonly<Record<string, (text: string) => string>> = {
   "as it is": (text) => text,
   "a part of an address": encodeURIComponent,
   "the same with small letters": (text) => encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
+  "a part of a form": (text) => new URLSearchParams({ key: text }).toString().slice(4),
+  "a path": (text) => encodeURIComponent(text).replaceAll("%2F", "/"),
+  "codes for all signs": (text) =>
+    encodeURIComponent(text).replace(/[-_.!~*'()]/g, (sign) => `%${hexOf(sign).toUpperCase()}`),
   JSON: inJson,
   "JSON for pages": (text) => escaped(inJson(text), /[<>&]/g),
   "JSON of ASCII alone": (text) => escaped(inJson(text), /[^ -~]/g),
@@ -28,7 +32,7 @@ const forms: Readonly<Record<string, (text: string) => string>> = {
 const secretText = fc
   .string({ unit: anyCharacter, minLength: 4, maxLength: 40 })
   // what stands for bytes that are no text is in no variable; nobody sees what a terminal takes for an escape
-  .filter((text) => text.trim().length >= 4 && !/\*|\s\s|\p{Cc}|\ufffd/u.test(text));
+  .filter((text) => text.trim() === text && !/\*|\s\s|\p{Cc}|\ufffd/u.test(text));
 /** Text around a secret, by which no part of one can come about. */
 const around = fc.constantFrom("", "<", "| ", "\u2603 ");
 
@@ -55,18 +59,29 @@ const long = "key-of-24-characters-0123";
 test.each<[secrets: readonly string[], said: string, line: string]>([
   // a part of at least 12 characters and half of it
   [[long], "no key-of-24-character", "no ***"],
-  [[long], "no f-24-characters-0123.", "no ***."],
   [[long], "a 24-characters- b f-24-charact", "a *** b f-24-charact"],
   [[long], "twice: key-of-24-charkey-of-24-char", "twice: ******"],
   [["key-with-18-chars!"], "no key-with-18-", "no ***"],
   [["key-with-18-chars!"], "no key-with-18", "no key-with-18"],
   [["short-key"], "no short-ke", "no short-ke"],
   // several lines, a short one as a word, and one beside a longer one that begins like it
-  [["line one\nline two"], "<line one\nline two>", "<***>"],
+  [["line one\nline two"], "<line one\nline two>, <line one line two>", "<***>, <***>"],
   [["ab"], "no ab, about", "no ***, about"],
   [["sk-9fA7", "sk-9fA7-more"], "no sk-9fA7-more, no sk-9fA7", "no ***, no ***"],
 ])("of the secrets %j, %j shows no part by which they can be guessed", (secrets, said, line) => {
   expect(new Redactor(secrets).line(said)).toBe(line);
+});
+
+test("a part of at least 12 characters and half of a secret is masked, wherever it begins", () => {
+  const secret = fc.string({ unit: fc.constantFrom(..."ab-1"), minLength: 12, maxLength: 80 });
+  fc.assert(
+    fc.property(secret, fc.nat(), fc.nat(), (secret, begin, more) => {
+      const spare = secret.length - Math.max(12, Math.ceil(secret.length / 2));
+      const start = begin % (spare + 1);
+      const end = secret.length - (more % (spare - start + 1));
+      expect(new Redactor([secret]).line(`<${secret.slice(start, end)}>`)).toBe("<***>");
+    }),
+  );
 });
 
 test.each([
