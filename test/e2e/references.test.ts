@@ -1,10 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type App, LocalBackend, Manifest, TerraformOutput, TerraformStack, TerraformVariable } from "cdktf";
+import {
+  type App,
+  DataResource,
+  LocalBackend,
+  Manifest,
+  TerraformOutput,
+  TerraformStack,
+  TerraformVariable,
+} from "cdktf";
 import { AssignmentSource, Experiment, IngestionSource, MetricSource } from "../../lib";
 import { accessTo, deployment } from "../support/deployment";
 import { aService, assignmentSource, type Build, experiment, ingestionSource, metricSource } from "../support/samples";
-import { UserResource } from "./user-resource";
 
 /** Two stacks, the second of which refers to the first. */
 const twoStacks = (directory: string, sql: string, revision: number) => (app: App) => {
@@ -17,7 +24,7 @@ const twoStacks = (directory: string, sql: string, revision: number) => (app: Ap
   const name = new TerraformVariable(first, "name", { type: "string" }).stringValue;
   const exposures = new AssignmentSource(first, "exposures", { ...assignmentSource, sql });
   const named = new AssignmentSource(first, "named", { ...assignmentSource, name });
-  const made = new UserResource(first, revision).id;
+  const made = new DataResource(first, "made", { triggersReplace: { revision } }).id;
 
   const groups = [{ id: "control", parameterValues: { of: `of ${named.name}` } }];
   const { id } = new Experiment(second, "checkout", { ...experiment, assignmentSourceName: exposures.name, groups });

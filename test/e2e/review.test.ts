@@ -1,3 +1,4 @@
+import { DataResource } from "cdktf";
 import type { AssignmentSourceProps } from "../../lib";
 import { type Deployment, deployment } from "../support/deployment";
 import {
@@ -15,7 +16,6 @@ import {
   without,
 } from "../support/samples";
 import { deployAsReviewed, reviewed } from "./reviewed";
-import { UserResource } from "./user-resource";
 
 const revision = (name: string) => `${resourceType}.${name}_revision`;
 
@@ -146,8 +146,7 @@ const adopting = together(running(40), aSegment({ adopt: true }));
 /** With resources of the user's own: several of one name, and some that are called as ours could be. */
 const withOthers = together(adopting, (stack) => {
   stack.addOverride("resource.terraform_data.own", { count: 2, input: "own" });
-  new UserResource(stack, 1, "segment_upload");
-  new UserResource(stack, 1, "experiment");
+  for (const name of ["segment_upload", "experiment"]) new DataResource(stack, name);
 });
 
 const afterFailures: readonly Step[] = [

@@ -1,4 +1,4 @@
-import { TerraformVariable } from "cdktf";
+import { DataResource, TerraformVariable } from "cdktf";
 import { Experiment, type ExperimentProps, fromEnvironment } from "../../../lib";
 import { accessTo, deployment } from "../../support/deployment";
 import {
@@ -12,7 +12,6 @@ import {
 } from "../../support/samples";
 import { deployAsReviewed, reviewed } from "../reviewed";
 import { setVariables } from "../terraform-values";
-import { UserResource } from "../user-resource";
 
 const manyGroups = (size: number) =>
   Array.from({ length: 400 }, (_, index) => ({ id: `group_${index}`, size, description: "d".repeat(100) }));
@@ -69,7 +68,7 @@ const ofTerraform =
     const declare = (id: string, props: Partial<ExperimentProps>) =>
       new Experiment(stack, id, { ...experiment, id, ...props });
     declare("hidden", { hypothesis: secret("team"), description: `of ${secret("owner")}`, allocation });
-    const { id } = new UserResource(stack, allocation);
+    const { id } = new DataResource(stack, "made", { triggersReplace: { allocation } });
     declare("unknown", { hypothesis: id, groups: [{ id: "control", description: id }, { size: allocation }] });
   };
 

@@ -1,9 +1,8 @@
-import { Lazy, TerraformVariable } from "cdktf";
+import { DataResource, Lazy, TerraformVariable } from "cdktf";
 import { Experiment, PromptVersion, Segment, type SegmentProps } from "../../../lib";
 import { deployment, unwrapped } from "../../support/deployment";
 import { aSegment, type Build, experiment, promptVersion, segment, together } from "../../support/samples";
 import { setVariables } from "../terraform-values";
-import { UserResource } from "../user-resource";
 
 /** Entities of which Terraform knows what no call can change, one of them only when another resource has been made. */
 const guarded =
@@ -13,7 +12,7 @@ const guarded =
     const text = variable("text", "string").stringValue;
     const list = variable("list", "list(string)").listValue;
     const number = variable("number", "number").numberValue;
-    const { id } = new UserResource(stack, revision);
+    const { id } = new DataResource(stack, "made-before", { triggersReplace: { revision } });
     new Segment(stack, "beta", { ...segment, description: text, tags: list });
     new Segment(stack, "made", { ...segment, id: "made", description: `of ${id}` });
     new PromptVersion(stack, "support", { ...promptVersion, prompts: [{ content: `Be ${text}` }] });

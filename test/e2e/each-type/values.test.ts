@@ -1,9 +1,18 @@
-import { conditional, Fn, Lazy, Op, type TerraformStack, TerraformVariable, Token, Tokenization } from "cdktf";
+import {
+  conditional,
+  DataResource,
+  Fn,
+  Lazy,
+  Op,
+  type TerraformStack,
+  TerraformVariable,
+  Token,
+  Tokenization,
+} from "cdktf";
 import { AssignmentSource, Experiment, PromptVersion, Segment } from "../../../lib";
 import { deployment } from "../../support/deployment";
 import { assignmentSource, type Build, experiment, promptVersion, segment } from "../../support/samples";
 import { setVariables } from "../terraform-values";
-import { UserResource } from "../user-resource";
 
 const types = { text: "string", amount: "number", isOn: "bool", list: "list(string)", map: "map(string)", any: "any" };
 const known = {
@@ -89,7 +98,7 @@ test("a literal, a token and a Lazy of every kind arrive as their value, or as w
 const madeOf =
   (revision: number): Build =>
   (stack) => {
-    const { id } = new UserResource(stack, revision);
+    const { id } = new DataResource(stack, "made", { triggersReplace: { revision } });
     new Experiment(stack, "checkout", {
       ...experiment,
       hypothesis: `of ${id}, twice: ${id}`,
@@ -110,7 +119,7 @@ test("what is known only during the apply arrives whole; another value is an upd
       expect((await service.plan(madeOf(revision))).output).toMatch(/hypothesis"? += .*\(known after apply\)/);
       expect((await service.applyPlanned()).calls).toHaveLength(3);
       const { resources } = await workspace.state();
-      const id = resources.find(({ name }) => name === "made_by_the_user")?.instances[0]?.attributes.id;
+      const id = resources.find(({ name }) => name === "made")?.instances[0]?.attributes.id;
       contents.push([{ content: `Be ${id}.` }]);
       expect(emulator.record("experiment", "checkout_button")).toMatchObject({
         hypothesis: `of ${id}, twice: ${id}`,
