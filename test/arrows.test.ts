@@ -92,7 +92,6 @@ test("no file of the library imports itself through others", () => {
   expect(circles).toEqual([]);
 });
 
-/** The file that an import path refers to. */
 function fileOf(name: string): string {
   return sources.some(({ path }) => path === `${name}.ts`) ? `${name}.ts` : join(name, "index.ts");
 }

@@ -13,7 +13,6 @@ import { type Ended, type Running, start } from "../support/process";
 
 export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");
 
-/** How a run ended, and what it said. */
 export type RunEnd = Pick<Ended, "exitCode" | "stdout" | "stderr">;
 
 /** A folder with one request file in it, as a synthesised stack has it. */

@@ -58,7 +58,6 @@ const long = "key-of-24-characters-0123";
 
 test.each<[secrets: readonly string[], said: string, line: string]>([
   // a part of at least 12 characters and half of it
-  [[long], "no key-of-24-character", "no ***"],
   [[long], "a 24-characters- b f-24-charact", "a *** b f-24-charact"],
   [[long], "twice: key-of-24-charkey-of-24-char", "twice: ******"],
   [["key-with-18-chars!"], "no key-with-18-", "no ***"],

@@ -34,7 +34,6 @@ export function requestOf(declared: Declared, options?: RequestOptions): Request
   return request;
 }
 
-/** The body of the create that synth would plan. */
 export function createBody(declared: Declared): Fields | undefined {
   return plannedCalls(entityWith(declared), "service").find(({ action }) => action === "create")?.body;
 }

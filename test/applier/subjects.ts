@@ -110,7 +110,6 @@ export class Scene {
     return this.stack.run(this.subject.action, { ...this.access, ...environment });
   }
 
-  /** The variables by which the service is found. */
   get access(): Record<string, string> {
     return accessTo(this.emulator);
   }

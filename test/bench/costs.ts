@@ -2,7 +2,6 @@ import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import { run } from "../support/process";
 
-/** A process to measure. */
 export interface Command {
   readonly argv: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;

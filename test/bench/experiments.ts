@@ -39,7 +39,6 @@ interface Resource {
   }[];
 }
 
-/** A stack with so many experiments. */
 export function experiments(count: number, changes: Partial<ExperimentProps> = {}): (stack: TerraformStack) => void {
   return (stack) => {
     for (let index = 0; index < count; index++) {

@@ -18,7 +18,6 @@ export function node(args: readonly string[], cwd: string, env: NodeJS.ProcessEn
 
 /** Runs TypeScript, as `npx tsx` would. */
 export const RUNNER = join(ROOT, "test/support/run.mjs");
-/** The command line of this package. */
 export const CLI = join(ROOT, "dist/cli/main.js");
 
 type OnePage = ExperimentProps & { readonly id: string; readonly groups: readonly ExperimentGroup[] };

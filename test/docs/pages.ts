@@ -28,7 +28,6 @@ export function recipe(name: string): string {
   return readFileSync(join(RECIPES, name.replace(/\.test\.ts$/, ".ts")), "utf8");
 }
 
-/** Names of the recipes. */
 export const recipes = [
   "checkout.ts",
   "calls.test.ts",
@@ -74,7 +73,6 @@ export function withPieces({ text }: Page, anew: (name: string, piece: string) =
   );
 }
 
-/** A fenced block of code. */
 export interface Block {
   readonly page: string;
   /** Where it begins, for messages: `docs/deploys.md:12`. */
@@ -85,7 +83,6 @@ export interface Block {
   readonly marker: string;
 }
 
-/** The fenced blocks of a page, in their order. */
 export function blocksOf({ path, text }: Page): Block[] {
   const blocks = text.matchAll(/(?:<!-- ([a-z]+:[\w.-]+) -->\n\n)?^([ ]*)```(\w+)\n(.*?)^\2```$/gms);
   return [...blocks].map(({ 0: all, 1: marker = "", 2: indent = "", 3: language = "", 4: code = "", index }) => ({

@@ -24,11 +24,9 @@ export interface Prop {
   readonly schema: z.ZodType;
   /** The exported type of the object, or of each object in the list, that it takes. */
   readonly type?: string;
-  /** The fields of that object. */
   readonly fields: readonly Prop[];
 }
 
-/** Props that belong together. */
 export interface PropGroup {
   /** Name in the README's markers. */
   readonly name: string;

@@ -31,7 +31,6 @@ import {
 /** The variables that a deploy of `everyForm` needs. */
 export const variables = { TF_VAR_place: "north", BOT_TOKEN: "t0ken-of-the-bot" } as const;
 
-/** Versions whose states are kept. */
 export const formerReleases = ["1.0.0"] as const;
 
 export type FormerRelease = (typeof formerReleases)[number];

@@ -2,7 +2,6 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { BINDINGS, Project } from "./project";
 
-/** Folder of this package in a project. */
 const INSTALLED = "node_modules/cdktf-experimentation";
 
 const stack = `

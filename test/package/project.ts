@@ -24,7 +24,6 @@ interface ProjectOptions {
 
 /** A project of a user's, outside this repository, in a folder with a space and foreign letters in its name. */
 export class Project {
-  /** Makes a project with the framework and this package in it. */
   static async create({ tarball, node = process.execPath, framework = FRAMEWORK }: ProjectOptions = {}) {
     const project = new Project(await realpath(await mkdtemp(join(tmpdir(), "mein prøjekt 実験-"))), node);
     for (const name of framework) await project.take(name, name);

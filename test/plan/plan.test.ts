@@ -2,7 +2,6 @@ import { type Plan, readPlan, UnusablePlanError } from "../../lib/plan/plan";
 import { allEntities, countOfOthers, leftOut, plannedEntities } from "../../lib/plan/planned-entity";
 import type { Request } from "../../lib/protocol/request-file";
 
-/** The JSON of a plan with these parts. */
 function planText(parts: object): string {
   return JSON.stringify({ format_version: "1.2", planned_values: {}, ...parts });
 }

@@ -8,7 +8,6 @@ import { creates } from "../applier/subjects";
 const [experiment] = creates;
 const [one, other] = ["1", "2"].map((digit) => digit.repeat(64)) as [string, string];
 
-/** A request file of this name. */
 function aFile(name: string, digest: string, options = {}): SynthesisedRequest {
   return {
     file: `${name}.json`,

@@ -46,7 +46,6 @@ export function outputDirectory(): string {
   return mkdtempSync(join(root, "cdktf.out-"));
 }
 
-/** A call of a request. */
 interface SentCall {
   readonly method: string;
   readonly body: Readonly<Record<string, unknown>>;

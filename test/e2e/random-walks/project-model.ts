@@ -125,7 +125,6 @@ export class ProjectModel {
     if (kept !== undefined) this.kept.set(id, { ...kept, isForeign: false });
   }
 
-  /** A stack has another name. */
   rename(former: string, stack: string): void {
     for (const [id, kept] of this.kept) if (kept.by === former) this.kept.set(id, { ...kept, by: stack });
   }
