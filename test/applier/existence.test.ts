@@ -39,6 +39,7 @@ const toExperiment: readonly [status: number, body: string | object, existence: 
   [409, "An experiment named Checkout button already exists", "unclear"],
   [409, { errors: [{ property: "id", errorMessage: "not found or already in use" }] }, "unclear"],
   [409, "Not Found: already used", "unclear"],
+  [409, { message: "Experiment already exists", errors: ["the layer is full"] }, "unclear"],
   [409, "Experiment already exists; choose another name", "unclear"],
   [400, "name is already used", "unclear"],
   [400, "A gate with this id already exists", "unclear"],

@@ -94,7 +94,7 @@ test.each([
 });
 
 test.each([
-  ["no hunter2-hunter2, no 'hunter2-hunter2'!", "no ***, no '***'!"],
+  ["hunter2-hunter2, no 'hunter2-hunter2'!", "***, no '***'!"],
   ["hunter2-hunter23 and xhunter2-hunter2", "hunter2-hunter23 and xhunter2-hunter2"],
   ["near select *\nfrom (a): syntax", "near ***: syntax"],
 ])("what else may be sensitive is masked as whole words where it stands as it is: %j", (said, line) => {
