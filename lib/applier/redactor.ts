@@ -56,11 +56,15 @@ export class Redactor {
 
   private masked(text: string, isCut: boolean): string {
     this.words ??= this.wordsToHide().map(onOneLine);
-    let masked = this.forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
-    masked = withoutParts(masked, this.forms);
+    const withoutForms = this.forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
+    const parts = this.forms.flatMap((form) => partsIn(withoutForms, form));
+    let masked = withMasks(withoutForms, parts);
     // the last character may be cut, too
     if (isCut) masked = this.forms.reduce(withoutBeginning, masked.replace(/\ufffd$/, ""));
-    return [...this.shortSecrets, ...this.words].reduce(withoutWords, masked);
+    return [...this.shortSecrets, ...this.words].reduce(
+      (rest, words) => withMasks(rest, wholeWordsIn(rest, words)),
+      masked,
+    );
   }
 }
 
@@ -87,17 +91,35 @@ function textsIn(value: unknown): string[] {
   return isFields(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A text with `***` for some words, where they do not stand within longer ones. */
-function withoutWords(text: string, words: string): string {
+/** Where something that has to be masked stands in a text. */
+interface MaskedPart {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text with `***` in the place of some parts. */
+function withMasks(text: string, parts: readonly MaskedPart[]): string {
   let masked = "";
   let end = 0;
-  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
-    const after = at + words.length;
-    if (at < end || isWithinWord(text, at) || isWithinWord(text, after)) continue;
-    masked += `${text.slice(end, at)}***`;
-    end = after;
+  for (const part of parts.toSorted((one, other) => one.start - other.start)) {
+    // those that overlap are one longer part
+    if (part.start >= end) masked += `${text.slice(end, part.start)}***`;
+    end = Math.max(end, part.end);
   }
   return masked + text.slice(end);
+}
+
+/** Where some words stand in a text, and not within longer ones. */
+function wholeWordsIn(text: string, words: string): MaskedPart[] {
+  const parts: MaskedPart[] = [];
+  let start = text.indexOf(words);
+  while (start >= 0) {
+    const end = start + words.length;
+    const isWhole = !isWithinWord(text, start) && !isWithinWord(text, end);
+    if (isWhole) parts.push({ start, end });
+    start = text.indexOf(words, isWhole ? end : start + 1);
+  }
+  return parts;
 }
 
 /** Whether a place in a text has a letter, a mark or a digit on both sides. */
@@ -173,25 +195,7 @@ function inBase64(bytes: Buffer, start: number): string[] {
   return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
-/** A text with `***` for each part of a form that has at least `SHORTEST_PART` characters and half of the form. */
-function withoutParts(text: string, forms: readonly string[]): string {
-  const parts = forms.flatMap((form) => partsIn(text, form)).sort((one, other) => one.start - other.start);
-  let masked = "";
-  let end = 0;
-  for (const part of parts) {
-    // those that overlap are one longer part
-    if (part.start >= end) masked += `${text.slice(end, part.start)}***`;
-    end = Math.max(end, part.end);
-  }
-  return masked + text.slice(end);
-}
-
-/** Where a part of a secret stands in a text. */
-interface MaskedPart {
-  readonly start: number;
-  readonly end: number;
-}
-
+/** Where parts of a form stand in a text that have at least `SHORTEST_PART` characters and half of the form. */
 function partsIn(text: string, form: string): MaskedPart[] {
   const least = Math.max(SHORTEST_PART, Math.ceil(form.length / 2));
   // each such part has one of these pieces as a whole, so that a text is searched for a handful, however long the secret is
