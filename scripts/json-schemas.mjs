@@ -8,6 +8,8 @@ import { Shapes } from "./shapes.mjs";
 const ENVIRONMENTS =
   "What differs in an environment, by the name of the environment: whole fields that stand in place of the definition's.";
 
+const SCHEMA = "The path of this schema, by which an editor finds it. It is not sent.";
+
 const KIND = "What the definition is about: the name of the construct that it becomes.";
 
 /**
@@ -150,9 +152,9 @@ function definitionSchema(name, { identity }, [fields, settings], named, { takes
 }
 
 /**
- * The schema of a definition that may have environments.
+ * The schema of a definition that may have environments, and name its schema.
  *
- * @param schema of a definition without them
+ * @param schema of a definition without either
  * @param fields that may differ between them
  * @param needsID whether only a definition with an id may have them
  * @param pointer where the schema stands
@@ -166,7 +168,7 @@ function withEnvironments(schema, fields, needsID, pointer) {
   const environments = { description: ENVIRONMENTS, type: "object", additionalProperties: ofOne };
   return {
     ...schema,
-    properties: { ...schema.properties, environments },
+    properties: { $schema: { description: SCHEMA, type: "string" }, ...schema.properties, environments },
     ...(needsID && { dependentRequired: { ...schema.dependentRequired, environments: ["id"] } }),
   };
 }

@@ -59,7 +59,7 @@ describe("an Include", () => {
       new PromptVersion(stack, "bot", { ...bot, auth_workflow_headers });
     });
     write({
-      "x/a/checkout.json": JSON.stringify({ kind: "Experiment", ...props }),
+      "x/a/checkout.json": JSON.stringify({ $schema: "../entity.json", kind: "Experiment", ...props }),
       "x/sources.yml": `${SOURCE}---\n---\n# nothing yet\n`,
       "x/README.md": "no definition",
       "x/.hidden.yaml": "{",
@@ -223,14 +223,22 @@ test.each<[string, yaml: string, string[]]>([
   [
     "an unknown kind, and none",
     documents({ kind: "Zebra" }, { Kind: "Segment" }, [1], { kind: { value: "sk-12" } }),
-    ['1:9: kind: given "Zebra"; allowed: one of', "3:1: kind: required", "5:1: a list", "7:9: kind: given an object"],
+    [
+      '1:9: kind: given "Zebra"; allowed: one of',
+      "3:1: kind: required",
+      "5:2: a number; allowed: the fields",
+      "7:9: kind: given an object",
+    ],
   ],
   [
     "slips in what only a definition has",
-    documents({ kind: "Experiment", name: "One page", kindd: "x", environment: {} }),
+    documents({ kind: "Experiment", name: "One page", kindd: "x", environment: {} }, { kind: "Segment", $schema: 5 }),
     [
       '1:40: kindd: unknown field; did you mean "kind"?',
       '1:52: environment: unknown field; did you mean "environments"?',
+      "3:1: name: required",
+      "3:1: type: required",
+      "3:29: $schema: given a number; allowed: the path",
     ],
   ],
   [

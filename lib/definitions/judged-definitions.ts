@@ -50,7 +50,9 @@ function judgedDefinition(
   };
   // what is not a definition may be a secret
   if (!isFields(value)) return refuse([], `${describeKind(value)}; ${NO_FIELDS}`);
-  const { kind: named, [ENVIRONMENTS]: given, ...data } = value;
+  const { kind: named, [ENVIRONMENTS]: given, [SCHEMA]: schema, ...data } = value;
+  if (schema !== undefined && typeof schema !== "string")
+    refuse([SCHEMA], problemText({ path: [SCHEMA], allowed: A_SCHEMA }, schema, true));
   const kind = kindOfDefinition(named, data, refuse);
   if (kind === undefined) return undefined;
 
@@ -133,7 +135,10 @@ function writingAdvice({ name }: Kind, { path, allowed, unknown, isWhole }: Prob
     : "";
 }
 
-const NO_FIELDS = "allowed: the fields of one definition, kind among them; put a line with --- between two";
+const NO_FIELDS = "allowed: the fields of a definition, kind among them, or a list of definitions";
+/** The key by which editors find the schema of a file. */
+const SCHEMA = "$schema";
+const A_SCHEMA = "the path of a JSON Schema, as text";
 const SERVICE = "unknown field; the Include in the code says which service the files belong to";
 
 /** The problem of a definition that has the identity of one at another place. */

@@ -39,6 +39,10 @@ export function oddIndentOffset(text: string): number | undefined {
 const commonMistakes: readonly (readonly [RegExp, string])[] = [
   [/^RESOURCE_EXHAUSTION/, "too many levels, one in another"],
   [/^BLOCK_IN_FLOW/, "a comma is missing between two entries of a { } or [ ]"],
+  [
+    /^MISSING_CHAR Missing , or :/,
+    "two entries of a { } without a comma between them; put text that has a comma, a bracket or a quote in it, such as SQL, in quotes",
+  ],
   [/^TAB_AS_INDENT/, "a tab; indent by spaces"],
   [/Missing closing/, "a text that begins with a quote has none at its end; add it, or remove the first"],
   [
@@ -86,6 +90,15 @@ function lacksOnlyItsEnd(text: string): boolean {
   return Number(position) >= text.length;
 }
 
+/**
+ * What is wrong where a text stops being JSON.
+ *
+ * @param offset where it does
+ */
+export function jsonErrorText(text: string, offset: number): string {
+  return jsonError(text.slice(0, offset)) === undefined ? SEVERAL : NOT_JSON;
+}
+
 /** What Node says of a text that is not JSON. */
 function jsonError(text: string): string | undefined {
   try {
@@ -100,9 +113,15 @@ function jsonError(text: string): string | undefined {
  * Reports what would be read as something else than what stands there.
  *
  * @param text of the file
+ * @param isJson whether it is JSON, and not any YAML
  * @returns whether nothing can be made of the document
  */
-export function reportMisread(document: yaml.Document.Parsed, text: string, report: ReportProblem): boolean {
+export function reportMisread(
+  document: yaml.Document.Parsed,
+  text: string,
+  isJson: boolean,
+  report: ReportProblem,
+): boolean {
   const anchors = new Set<string>();
   let isMisread = false;
   const refuse = (node: yaml.Node, what: string) => {
@@ -111,8 +130,10 @@ export function reportMisread(document: yaml.Document.Parsed, text: string, repo
     return yaml.visit.SKIP;
   };
   yaml.visit(document, {
-    Pair(_, { key, value }, { length }) {
-      if (yaml.isScalar(key) && value === null) return refuse(key, NO_COLON);
+    Pair(index, { key, value }, ancestors) {
+      const { length } = ancestors;
+      if (yaml.isScalar(key) && value === null)
+        return refuse(key, isRestOfText(index, key, ancestors.at(-1)) ? COMMA_IN_TEXT : NO_COLON);
       // of the definition itself, not of what stands in it
       if (length !== 2 || !yaml.isScalar(key) || !yaml.isScalar(value)) return undefined;
       const isSql = key.value === "query" || key.value === "sql";
@@ -121,12 +142,21 @@ export function reportMisread(document: yaml.Document.Parsed, text: string, repo
     Node(position, node) {
       if (yaml.isAlias(node) && !anchors.has(node.source)) return refuse(node, NO_ANCHOR);
       if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
-      if (yaml.isMap(node)) for (const key of repeatedKeys(node)) report(nodeOffset(key), REPEATED);
+      if (yaml.isMap(node))
+        for (const key of repeatedKeys(node)) report(nodeOffset(key), `${REPEATED}${isJson ? IN_JSON : IN_YAML}`);
       if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(node, NO_KEY);
       return yaml.isScalar(node) && isRounded(node) ? report(nodeOffset(node), ROUNDED) : undefined;
     },
   });
   return isMisread;
+}
+
+/** Whether a key without a value is what follows a comma in text, such as SQL, that stands in no quotes before it. */
+function isRestOfText(index: number | "key" | "value" | null, { source = "" }: yaml.Scalar, map: unknown): boolean {
+  const before = yaml.isMap(map) && typeof index === "number" ? map.items[index - 1] : undefined;
+  // a value that stands there alone is the rest of a longer text, too
+  const value = before?.value ?? before?.key;
+  return yaml.isScalar(value) && typeof value.value === "string" && value.type === "PLAIN" && !/\w:/.test(source);
 }
 
 /** The keys of a map that stand there before. */
@@ -162,11 +192,16 @@ function isCutShort({ value, range }: yaml.Scalar, text: string): boolean {
   return comments.some((comment) => !lines.some((line) => line.endsWith(comment.trimEnd())));
 }
 
-const REPEATED =
-  "this key stands there already, and may only once; where another definition begins, put a line with --- before it";
+const NOT_JSON =
+  "not valid JSON: keys and texts are in double quotes, a comma is between two entries and behind none, each bracket and quote is closed, and there are no comments";
+const SEVERAL = "not valid JSON: more behind the end of a definition; put several into a list: [ { … }, { … } ]";
+const REPEATED = "this key stands there already, and may only once; where another definition begins, ";
+const IN_JSON = "put both into a list: [ { … }, { … } ]";
+const IN_YAML = "put a line with --- before it";
 /** The key is not shown: where the space is missing, the value is in it, which may be a secret. */
 const NO_COLON =
   "a key without a value; put a colon and a space between the two, and a point in a number: { size: 33.3 }";
+const COMMA_IN_TEXT = "in { }, a comma ends a text without quotes; put the text, such as SQL, in quotes";
 const NO_KEY =
   "a key that is not text as it stands; write it in quotes; nothing fills in << or a template such as {{ x }}";
 const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";

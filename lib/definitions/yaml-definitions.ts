@@ -2,8 +2,10 @@ import * as yaml from "yaml";
 import { isTooDeep } from "../value/json";
 import type { Path } from "../value/value";
 import type { DefinitionFile, DefinitionPlace, DefinitionProblem } from "./definition-files";
+import { conflictsIn, withoutDocumentMarks } from "./file-text";
 import {
   jsonErrorOffset,
+  jsonErrorText,
   nodeOffset,
   ODD_INDENT,
   oddIndentOffset,
@@ -13,13 +15,13 @@ import {
   syntaxText,
 } from "./syntax";
 
-/** One document of a file: what it says, and where. */
+/** A document of a file, or an element of one that is a list: what it says, and where. */
 export interface Definition {
-  /** The value of the document, of any type. */
+  /** Of any type. */
   readonly value: unknown;
   /** The name of its file. */
   readonly file: string;
-  /** Whether it has a problem already, so that a key or a number in it is not what was meant. */
+  /** Whether its document has a problem already, so that a key or a number in it is not what was meant. */
   readonly isMisread: boolean;
   /** Where the value at a path is, or what contains it. */
   readonly placeAt: (path: Path) => DefinitionPlace;
@@ -31,46 +33,65 @@ export interface Definition {
 const OPTIONS = { prettyErrors: false, resolveKnownTags: false, uniqueKeys: false } as const;
 
 /**
- * Reads the documents of a file: YAML 1.2, or JSON where the file's name says so. Of a file that has some, those without
- * content are skipped.
+ * Reads the definitions of a file: YAML 1.2, or JSON where the file's name says so. A document that is a list has one in each
+ * element. Of a file that has some, documents without content are skipped.
  *
  * @param problems takes what is wrong
  */
-export function definitionsIn({ name: file, text }: DefinitionFile, problems: DefinitionProblem[]): Definition[] {
+export function definitionsIn(file: DefinitionFile, problems: DefinitionProblem[]): Definition[] {
+  const known = problems.length;
+  const documents = documentsIn(file, problems);
+  const definitions = documents.flatMap(definitionsInDocument);
+  if (problems.length === known && definitions.length === 0)
+    problems.push({ file: file.name, text: "holds no definition; write one, or remove the file" });
+  return definitions;
+}
+
+/** A document with content, of which somebody can tell what it says. */
+interface ReadDocument extends Pick<Definition, "value" | "file" | "isMisread"> {
+  readonly contents: yaml.Node;
+  readonly placeOf: (offset: number) => DefinitionPlace;
+  readonly reportAt: ReportProblem;
+}
+
+function documentsIn({ name: file, text: given }: DefinitionFile, problems: DefinitionProblem[]): ReadDocument[] {
+  const text = withoutDocumentMarks(given);
   const lines = textLines(text);
   const placeOf = (offset: number) => {
     const { line, col: column } = lines.linePos(offset);
     return { file, line, column };
   };
-  const report: ReportProblem = (offset, what) => {
+  const reportAt: ReportProblem = (offset, what) => {
     problems.push({ ...placeOf(offset), text: what });
   };
+  const conflicts = conflictsIn(text);
+  for (const conflict of conflicts) reportAt(conflict.offset, conflict.text);
+  if (conflicts.length > 0) return [];
+  const isJson = /\.json$/i.test(file);
   // what YAML would make of it is not what was meant
-  const jsonError = /\.json$/i.test(file) && text.trim() !== "" ? jsonErrorOffset(text) : undefined;
+  const jsonError = isJson && text.trim() !== "" ? jsonErrorOffset(text) : undefined;
   if (jsonError !== undefined) {
-    report(jsonError, NOT_JSON);
+    reportAt(jsonError, jsonErrorText(text, jsonError));
     return [];
   }
-
-  const known = problems.length;
-  const definitions = [...yaml.parseAllDocuments(text, OPTIONS)].flatMap((document): Definition[] => {
+  return [...yaml.parseAllDocuments(text, OPTIONS)].flatMap((document): ReadDocument[] => {
     const { contents } = document;
     const before = problems.length;
-    const value = documentValue(document, text, report);
+    const value = documentValue(document, text, isJson, reportAt);
     if (contents === null || value === undefined) return [];
-    return [
-      {
-        value,
-        file,
-        isMisread: problems.length > before,
-        placeAt: (path) => placeOf(offsetOf(contents, path)),
-        report: (path, what, isKey) => report(offsetOf(contents, path, isKey), what),
-      },
-    ];
+    return [{ value, file, contents, isMisread: problems.length > before, placeOf, reportAt }];
   });
-  if (problems.length === known && definitions.length === 0)
-    problems.push({ file, text: "holds no definition; write one, or remove the file" });
-  return definitions;
+}
+
+function definitionsInDocument({ value, contents, placeOf, reportAt, ...document }: ReadDocument): Definition[] {
+  const elements = yaml.isSeq<yaml.Node>(contents) ? contents.items : [contents];
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return elements.map((element, index) => ({
+    ...document,
+    value: values[index],
+    placeAt: (path) => placeOf(offsetOf(element, path)),
+    report: (path, what, isKey) => reportAt(offsetOf(element, path, isKey), what),
+  }));
 }
 
 /** The lines of a text: of one that is not YAML, the parser itself misses some. */
@@ -82,7 +103,7 @@ function textLines(text: string): yaml.LineCounter {
 }
 
 /** What a document says; undefined where it says nothing, or where nobody can tell. */
-function documentValue(document: yaml.Document.Parsed, text: string, report: ReportProblem): unknown {
+function documentValue(document: yaml.Document.Parsed, text: string, isJson: boolean, report: ReportProblem): unknown {
   const { contents, directives, errors, warnings } = document;
   // 1.1 reads "yes" and "010" as something else
   if (directives.yaml.version === "1.1") return report(0, "%YAML 1.1: only YAML 1.2 is read; remove the directive");
@@ -92,7 +113,7 @@ function documentValue(document: yaml.Document.Parsed, text: string, report: Rep
     const odd = oddIndentOffset(text);
     return odd === undefined ? report(syntaxErrorOffset(document, error), syntaxText(error)) : report(odd, ODD_INDENT);
   }
-  if (contents === null || isBlank(contents) || reportMisread(document, text, report)) return undefined;
+  if (contents === null || isBlank(contents) || reportMisread(document, text, isJson, report)) return undefined;
   try {
     const value: unknown = document.toJS();
     return isTooDeep(value) ? report(nodeOffset(contents), TOO_MUCH) : value;
@@ -106,7 +127,7 @@ function isBlank(contents: yaml.ParsedNode): boolean {
 }
 
 /** Where the value at a path begins, or what contains it; with `isKey`, where its key does. */
-function offsetOf(root: yaml.ParsedNode, path: readonly PropertyKey[], isKey = false): number {
+function offsetOf(root: yaml.Node, path: readonly PropertyKey[], isKey = false): number {
   let at: yaml.Node = root;
   for (const [index, step] of path.entries()) {
     const isKeyHere = ({ key }: yaml.Pair<yaml.Node>) => yaml.isScalar(key) && String(key.value) === String(step);
@@ -119,7 +140,5 @@ function offsetOf(root: yaml.ParsedNode, path: readonly PropertyKey[], isKey = f
   return nodeOffset(at);
 }
 
-const NOT_JSON =
-  "not valid JSON: keys and texts are in double quotes, a comma is between two entries and behind none, each bracket and quote is closed, and there are no comments";
 const TOO_MUCH =
   "it has too many levels, one in another, or its aliases stand for too much; write out what it declares";

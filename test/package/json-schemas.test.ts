@@ -112,6 +112,10 @@ describe.each(kinds.map((kind) => [constructNameOf(kind.name), kind] as const))(
       expect([fields, validate(definition)]).toEqual([fields, isValid]);
     }
     expect([validate(least), validate({ ...least, kind: "Other" })]).toEqual([false, false]);
+    expect(["../experiment.json", 5].map(($schema) => validate({ $schema, kind: name, ...least }))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test("the schema of all kinds has its rules, and tells a mistake by that kind alone", () => {
