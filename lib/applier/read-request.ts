@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import { sha256 } from "../entity/sha256";
 import { type Action, actions, sentFields } from "../entity/steps";
 import { LONGEST_VALUES, VALUES_VARIABLE } from "../protocol/command";
-import { comparedFields, openRequest, type Request, requestTitle } from "../protocol/request-file";
+import { comparedFields, isReformatted, openRequest, type Request, requestTitle } from "../protocol/request-file";
 import { readText } from "../protocol/whole-file";
 import { pathText } from "../text/names";
 import { describeKind } from "../text/words";
@@ -34,7 +34,7 @@ export function readRequest(text: string): Command {
     throw new NotSentError(`not a command: ${JSON.stringify(text)}`, RUN_BY_TERRAFORM);
   }
   const content = requestText(file);
-  if (sha256(content) !== digest) throw notPlanned(`the request file ${file} is not the one that was planned`);
+  if (sha256(content) !== digest) throw notAsPlanned(file, content);
   const request = openRequest(content);
   if (request === undefined) throw notPlanned(`the request file ${file} is of another version`);
   return { action, file, stackFolder: dirname(dirname(resolve(file))), request };
@@ -48,6 +48,16 @@ function requestText(file: string): string {
   } catch (error) {
     throw notPlanned(`the request file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
+}
+
+function notAsPlanned(file: string, content: string): NotSentError {
+  if (!isReformatted(content)) return notPlanned(`the request file ${file} is not the one that was planned`);
+  return new NotSentError(
+    `the request file ${file} is not as synth wrote it: a formatter, or a change of line endings, has changed it`,
+    "keep formatters and git away from the directory of the stack, run cdktf synth, and deploy again",
+    [],
+    "not-planned",
+  );
 }
 
 function notPlanned(what: string): NotSentError {

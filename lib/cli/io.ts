@@ -42,15 +42,9 @@ export function unreadableText(error: unknown): string {
   return code === "ENOENT" ? "there is no such file or directory" : `${code}`;
 }
 
-/** The text in bytes, without a byte order mark: UTF-8, or UTF-16 as Windows PowerShell writes it. */
-export function decodedText(bytes: Uint8Array): string {
-  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
-}
-
-/** All text of an input. */
-export async function readAll(input: Io["stdin"]): Promise<string> {
-  return decodedText(await buffer(input as AsyncIterable<Uint8Array>));
+/** All that comes from an input. */
+export async function readAll(input: Io["stdin"]): Promise<Uint8Array> {
+  return buffer(input as AsyncIterable<Uint8Array>);
 }
 
 /** A command that has not done what it was asked for, or only a part of it. */

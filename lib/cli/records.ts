@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { kindNamed, kindNames } from "../api/kind-names";
 import { declaredServiceText } from "../protocol/request-file";
 import { parseRecords, type RecordText, type ServiceRecords, unreadText } from "../records/service-records";
-import { inWords } from "../text/words";
-import { CommandError, decodedText, type Io, readAll, unreadableText } from "./io";
+import { decodedText, NOT_UTF8 } from "../text/json-text";
+import { counted, inWords } from "../text/words";
+import { CommandError, type Io, readAll, unreadableText } from "./io";
 import type { SynthesisedStack } from "./stacks";
 
 /** The kinds that `--kind` states. */
@@ -50,13 +51,13 @@ function withKind(text: string, stated: StatedKinds = { of: new Map() }): Stated
  */
 export async function readRecords(
   sources: readonly string[],
-  io: Pick<Io, "stdin" | "directory">,
+  io: Pick<Io, "stdin" | "stderr" | "directory">,
   { kind: { otherwise, of } = { of: new Map() }, promptId }: RecordsOptions,
 ): Promise<ServiceRecords> {
   const texts: RecordText[] = [];
   // one after the other, so that their order stays that of the sources
   for (const source of sources) {
-    const found = source === "-" ? [{ name: "stdin", text: await readAll(io.stdin) }] : textsAt(source, io.directory);
+    const found = source === "-" ? [recordText("stdin", await readAll(io.stdin))] : textsAt(source, io);
     texts.push(...found.map((text) => ({ ...text, kind: of.get(source) ?? of.get(text.name) })));
   }
   const names = new Set([...sources, ...texts.map(({ name }) => name)]);
@@ -68,23 +69,57 @@ export async function readRecords(
   );
 }
 
-function textsAt(source: string, directory: string): RecordText[] {
+function textsAt(source: string, io: Pick<Io, "stderr" | "directory">): RecordText[] {
   try {
-    if (!statSync(resolve(directory, source)).isDirectory()) return [fileText(source, directory)];
-    const files = readdirSync(resolve(directory, source), { recursive: true, encoding: "utf8" }).sort();
-    const texts = files.filter((file) => file.endsWith(".json")).map((file) => fileText(join(source, file), directory));
-    return texts.length > 0 ? texts : [{ name: source, text: undefined, problem: "it holds no .json file" }];
+    const path = resolve(io.directory, source);
+    return statSync(path).isDirectory() ? textsInFolder(source, path, io) : [fileText(source, path)];
   } catch (error) {
     return [unread(source, error)];
   }
 }
 
-function fileText(name: string, directory: string): RecordText {
+/** The texts of a folder, at every depth, but for hidden files. What cannot be an export is named, and left out. */
+function textsInFolder(source: string, folder: string, { stderr }: Pick<Io, "stderr">): RecordText[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((file) => !file.split(sep).some((part) => part.startsWith(".")))
+    .sort();
+  const isOther = (file: string) => !JSON_FILE.test(file) && !MAY_BE_EXPORT.test(file);
+  const others = files.filter(isOther).map((file) => join(source, file));
+  if (others.length > 0) stderr.write(`note: ${counted(others.length, "file")} not read: ${inWords(others)}\n`);
+  const texts = files
+    .filter((file) => !isOther(file))
+    .map((file) => textInFolder(join(source, file), join(folder, file)));
+  return texts.length > 0 ? texts : [{ name: source, text: undefined, problem: "it holds no .json file" }];
+}
+
+const JSON_FILE = /\.json$/i;
+/** Names that exports have where they are packed, one a line, or saved without an ending. */
+const MAY_BE_EXPORT = /json|\.(gz|zip|zst|bz2|xz)$|^[^.]*$/i;
+
+function textInFolder(name: string, path: string): RecordText {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile())
+    return { name, text: undefined, problem: "it is not a file" };
+  if (JSON_FILE.test(name)) return fileText(name, path);
+  return {
+    name,
+    text: undefined,
+    problem: "not read, as its name does not end in .json; unpack or rename it, or move it away",
+  };
+}
+
+function fileText(name: string, path: string): RecordText {
   try {
-    return { name, text: decodedText(readFileSync(resolve(directory, name))) };
+    return recordText(name, readFileSync(path));
   } catch (error) {
     return unread(name, error);
   }
+}
+
+function recordText(name: string, bytes: Uint8Array): RecordText {
+  const text = decodedText(bytes);
+  return text === undefined ? { name, text, problem: `it is ${NOT_UTF8}` } : { name, text };
 }
 
 function unread(name: string, error: unknown): RecordText {

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { sha256 } from "../entity/sha256";
 import type { SynthesisedRequest } from "../plan/planned-entity";
 import { REQUESTS_FOLDER } from "../protocol/command";
-import { openRequest, type Request } from "../protocol/request-file";
+import { isReformatted, openRequest, type Request } from "../protocol/request-file";
 import { readText, textOfFile } from "../protocol/whole-file";
 import { quoted } from "../text/visible";
 import { parseJson } from "../value/json";
@@ -160,7 +160,7 @@ function readRequests(folder: string): SynthesisedRequest[] {
       const text = synthesisedText(join(folder, file));
       const request = parseJson(text) === undefined ? undefined : openRequest(text);
       if (request === undefined) throw ofAnotherVersion(join(folder, file));
-      return { file, digest: sha256(text), request };
+      return { file, digest: sha256(text), isReformatted: isReformatted(text), request };
     })
     .sort((a, b) => (a.request.construct < b.request.construct ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { decodedText, NOT_UTF8 } from "../text/json-text";
 import { visible } from "../text/visible";
 
 /** A place in a file of definitions. */
@@ -61,8 +62,11 @@ export function readDefinitionFiles(paths: readonly string[], problems: Definiti
       if (real === undefined || seen.has(real)) return [];
       seen.add(real);
       const bytes = readable(name, problems, () => readFileSync(name));
-      const text = bytes && decodedStrictly(name, bytes, problems);
-      return text === undefined ? [] : [{ name, text }];
+      if (bytes === undefined) return [];
+      const text = decodedText(bytes);
+      if (text !== undefined) return [{ name, text }];
+      problems.push({ file: name, text: `the file is ${NOT_UTF8}` });
+      return [];
     });
 }
 
@@ -117,16 +121,6 @@ function readable<Result>(file: string, problems: DefinitionProblem[], read: () 
     const { code } = error as NodeJS.ErrnoException;
     const text = code === "ENOENT" ? "there is no such file or directory" : `cannot be read (${code})`;
     problems.push({ file, isUnread: true, text: `${text}; paths count from the working directory, ${process.cwd()}` });
-    return undefined;
-  }
-}
-
-/** The text in bytes of UTF-8, without a byte order mark, or undefined and a problem. */
-function decodedStrictly(file: string, bytes: Buffer, problems: DefinitionProblem[]): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    problems.push({ file, text: "the file is not UTF-8; save it as UTF-8" });
     return undefined;
   }
 }

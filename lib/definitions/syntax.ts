@@ -69,47 +69,6 @@ const commonMistakes: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Where a text stops being JSON: behind its longest beginning that lacks no more than its end; undefined where it is JSON. Node
- * does not always say it.
- */
-export function jsonErrorOffset(text: string): number | undefined {
-  if (jsonError(text) === undefined) return undefined;
-  let good = 0;
-  for (let bad = text.length + 1; bad - good > 1; ) {
-    const middle = Math.floor((good + bad) / 2);
-    if (lacksOnlyItsEnd(text.slice(0, middle))) good = middle;
-    else bad = middle;
-  }
-  return good;
-}
-
-function lacksOnlyItsEnd(text: string): boolean {
-  const error = jsonError(text);
-  if (error === undefined || /^Unexpected end/.test(error)) return true;
-  const [, position] = /at position (\d+)/.exec(error) ?? [];
-  return Number(position) >= text.length;
-}
-
-/**
- * What is wrong where a text stops being JSON.
- *
- * @param offset where it does
- */
-export function jsonErrorText(text: string, offset: number): string {
-  return jsonError(text.slice(0, offset)) === undefined ? SEVERAL : NOT_JSON;
-}
-
-/** What Node says of a text that is not JSON. */
-function jsonError(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-/**
  * Reports what would be read as something else than what stands there.
  *
  * @param text of the file
@@ -192,9 +151,9 @@ function isCutShort({ value, range }: yaml.Scalar, text: string): boolean {
   return comments.some((comment) => !lines.some((line) => line.endsWith(comment.trimEnd())));
 }
 
-const NOT_JSON =
+export const NOT_JSON =
   "not valid JSON: keys and texts are in double quotes, a comma is between two entries and behind none, each bracket and quote is closed, and there are no comments";
-const SEVERAL = "not valid JSON: more behind the end of a definition; put several into a list: [ { … }, { … } ]";
+export const SEVERAL = "not valid JSON: more behind the end of a definition; put several into a list: [ { … }, { … } ]";
 const REPEATED = "this key stands there already, and may only once; where another definition begins, ";
 const IN_JSON = "put both into a list: [ { … }, { … } ]";
 const IN_YAML = "put a line with --- before it";

@@ -1,16 +1,17 @@
 import * as yaml from "yaml";
+import { jsonProblem } from "../text/json-text";
 import { isTooDeep } from "../value/json";
 import type { Path } from "../value/value";
 import type { DefinitionFile, DefinitionPlace, DefinitionProblem } from "./definition-files";
 import { conflictsIn, withoutDocumentMarks } from "./file-text";
 import {
-  jsonErrorOffset,
-  jsonErrorText,
+  NOT_JSON,
   nodeOffset,
   ODD_INDENT,
   oddIndentOffset,
   type ReportProblem,
   reportMisread,
+  SEVERAL,
   syntaxErrorOffset,
   syntaxText,
 } from "./syntax";
@@ -69,9 +70,9 @@ function documentsIn({ name: file, text: given }: DefinitionFile, problems: Defi
   if (conflicts.length > 0) return [];
   const isJson = /\.json$/i.test(file);
   // what YAML would make of it is not what was meant
-  const jsonError = isJson && text.trim() !== "" ? jsonErrorOffset(text) : undefined;
-  if (jsonError !== undefined) {
-    reportAt(jsonError, jsonErrorText(text, jsonError));
+  const notJson = isJson && text.trim() !== "" ? jsonProblem(text) : undefined;
+  if (notJson !== undefined) {
+    reportAt(notJson.offset, notJson.cause === "several" ? SEVERAL : NOT_JSON);
     return [];
   }
   return [...yaml.parseAllDocuments(text, OPTIONS)].flatMap((document): ReadDocument[] => {

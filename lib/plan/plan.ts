@@ -1,19 +1,26 @@
 import * as z from "zod";
 import { AdvisedError } from "../text/errors";
 import { pathText } from "../text/names";
-import { parseJson } from "../value/json";
+import { isFields } from "../value/value";
+
+/** Where a plan comes from, for what a refusal says. */
+export interface PlanOrigin {
+  readonly stack: string;
+  /** How it is made, in words that follow "next:": "run cdktf diff checkout". */
+  readonly planning: string;
+}
 
 /** A plan that a review cannot be made of. */
 export class UnusablePlanError extends AdvisedError {
   override readonly name = "UnusablePlanError";
 
   /**
-   * @param stack name of the stack
-   * @param what what is wrong with its plan
+   * @param what what is wrong with the plan
+   * @param next what makes one that can be used; else planning again
    * @param details further lines, each about one fact
    */
-  constructor(stack: string, what: string, details: readonly string[] = []) {
-    super(`${stack}: ${what}`, `run cdktf diff ${stack}, and review again`, details, "plan");
+  constructor({ stack, planning }: PlanOrigin, what: string, next?: string, details: readonly string[] = []) {
+    super(`${stack}: ${what}`, next ?? `${planning}, and review again`, details, "plan");
   }
 }
 
@@ -66,6 +73,8 @@ const stateResource = z.object({
   name: z.string(),
   values: z.looseObject({ id: z.unknown().optional() }).optional(),
   sensitive_values: marks,
+  /** Of an object that Terraform has still to destroy, beside the present one. */
+  deposed_key: z.string().optional(),
 });
 
 const plannedCheck = z.object({
@@ -97,15 +106,24 @@ export type Plan = z.infer<typeof planSchema>;
 export type PlannedResource = z.infer<typeof plannedResource>;
 export type ConfiguredResource = z.infer<typeof configuredResource>;
 
+/** Whether a JSON value is a plan, of whatever format. */
+export function isPlan(json: unknown): json is Plan & { readonly format_version: string } {
+  // a state has a format, too
+  return (
+    isFields(json) &&
+    typeof json.format_version === "string" &&
+    ("planned_values" in json || "resource_changes" in json)
+  );
+}
+
 /**
  * Reads a plan.
  *
- * @param stack name of the planned stack
- * @param text what `terraform show -json` prints
+ * @param json what `terraform show -json` prints
  * @throws UnusablePlanError when it is not a plan, or one that failed
  */
-export function readPlan(stack: string, text: string): Plan {
-  const plan = parsedPlan(stack, text);
+export function readPlan(origin: PlanOrigin, json: unknown): Plan {
+  const plan = checkedPlan(origin, json);
   const failed = (plan.checks ?? []).filter(isFailed);
   // Terraform before 1.6 does not say whether a plan failed
   if (plan.errored ?? failed.length > 0) {
@@ -113,7 +131,10 @@ export function readPlan(stack: string, text: string): Plan {
     const messages = checks
       .flatMap(({ instances = [] }) => instances.flatMap(({ problems = [] }) => problems))
       .map(({ message = "" }) => message.replace(/\s+/g, " ").trim());
-    throw new UnusablePlanError(stack, "the plan failed, so nothing of it can be deployed", [...new Set(messages)]);
+    const next = `correct what failed; then ${origin.planning}, and review again`;
+    throw new UnusablePlanError(origin, "the plan failed, so nothing of it can be deployed", next, [
+      ...new Set(messages),
+    ]);
   }
   return plan;
 }
@@ -128,7 +149,7 @@ export function leftOutOf({ resource_changes: changes = [], prior_state: prior }
   const inPlan = new Set(changes.map(({ type, name }) => `${type}.${name}`));
   const inState = prior?.values?.root_module?.resources ?? [];
   return inState
-    .filter(({ type, name }) => !inPlan.has(`${type}.${name}`))
+    .filter(({ type, name, deposed_key }) => deposed_key === undefined && !inPlan.has(`${type}.${name}`))
     .map(({ mode = "managed", type, name, values = {}, sensitive_values: sensitive }) => {
       const sides = { before: values, after: values, before_sensitive: sensitive, after_sensitive: sensitive };
       return { mode, type, name, change: { actions: ["no-op"], ...sides } };
@@ -140,21 +161,21 @@ export function configuredResources({ configuration }: Plan): readonly Configure
   return configuration?.root_module?.resources ?? [];
 }
 
-function parsedPlan(stack: string, text: string): Plan {
-  const json = parseJson(text);
-  if (json === undefined) throw new UnusablePlanError(stack, "what was given is not JSON");
-  const { format_version: version, ...plan } = (json ?? {}) as { readonly format_version?: unknown } & Plan;
-  // a state has a format, too
-  if (typeof version !== "string" || !("planned_values" in plan || "resource_changes" in plan)) {
-    throw new UnusablePlanError(stack, "what was given is JSON, but no Terraform plan");
-  }
+function checkedPlan(origin: PlanOrigin, json: unknown): Plan {
+  if (!isPlan(json)) throw new UnusablePlanError(origin, "what `terraform show -json` prints is no plan");
+  const { format_version: version, ...plan } = json;
   if (!version.startsWith("1.")) {
-    throw new UnusablePlanError(stack, `the plan's JSON is of format ${JSON.stringify(version)}; allowed: 1`);
+    throw new UnusablePlanError(
+      origin,
+      `the plan's JSON is of format ${JSON.stringify(version)}; allowed: 1`,
+      "install a version of cdktf-experimentation that reads it, or plan with an older Terraform",
+    );
   }
   const [issue] = planSchema.safeParse(plan).error?.issues ?? [];
   if (issue === undefined) return plan;
   throw new UnusablePlanError(
-    stack,
+    origin,
     `the plan's JSON is not as Terraform writes it: ${pathText(issue.path as (string | number)[])}: ${issue.message}`,
+    "give what `terraform show -json` prints of the plan file, unchanged",
   );
 }

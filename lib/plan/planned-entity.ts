@@ -17,6 +17,8 @@ export interface SynthesisedRequest {
   readonly file: string;
   /** Digest of its text. */
   readonly digest: string;
+  /** Whether something else than synth has written it anew, such as a formatter. */
+  readonly isReformatted?: boolean;
   readonly request: Request;
 }
 

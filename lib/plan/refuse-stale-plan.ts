@@ -2,7 +2,7 @@ import { fileNameOf, triggerAttributes } from "../entity/resource-name";
 import { requestNamedIn } from "../protocol/command";
 import { parseJson } from "../value/json";
 import { at, isList, listAt, type Value } from "../value/value";
-import { type ConfiguredResource, configuredResources, type Plan, UnusablePlanError } from "./plan";
+import { type ConfiguredResource, configuredResources, type Plan, type PlanOrigin, UnusablePlanError } from "./plan";
 import type { SynthesisedRequest } from "./planned-entity";
 
 /** Most constructs, and most files, that a refusal names. */
@@ -13,22 +13,31 @@ const MOST_NAMED = 10;
  *
  * @throws UnusablePlanError that names the constructs
  */
-export function requireSameSynthesis(stack: string, plan: Plan, requests: readonly SynthesisedRequest[]): void {
+export function requireSameSynthesis(origin: PlanOrigin, plan: Plan, requests: readonly SynthesisedRequest[]): void {
   const resources = configuredResources(plan);
   const planned = plannedRequests(resources);
   const names = new Set(resources.map(({ name }) => `${fileNameOf(name)}.json`));
   const known = new Map(requests.map((each) => [each.file, each]));
-  const changed = requests
-    .filter(({ file, digest, request }) =>
-      request.steps.length === 0 ? !names.has(file) : planned.get(file) !== digest,
-    )
-    .map(({ request }) => request.construct);
+  const others = requests.filter(({ file, digest, request }) =>
+    request.steps.length === 0 ? !names.has(file) : planned.get(file) !== digest,
+  );
+  const reformatted = others.filter(({ isReformatted }) => isReformatted).map(({ file }) => `requests/${file}`);
+  if (reformatted.length > 0) throw notAsWritten(origin, reformatted);
+  const changed = others.map(({ request }) => request.construct);
   const gone = [...planned.keys()].filter((file) => !known.has(file)).map((file) => `requests/${file}`);
   if (changed.length + gone.length === 0) return;
-  throw new UnusablePlanError(stack, "the plan was made from another synthesis than the present one", [
+  throw new UnusablePlanError(origin, "the plan was made from another synthesis than the present one", undefined, [
     ...changed.slice(0, MOST_NAMED).map((construct) => `${construct} is not as it was planned`),
     ...gone.slice(0, MOST_NAMED).map((file) => `${file} was planned, and is not there`),
   ]);
+}
+
+function notAsWritten(origin: PlanOrigin, files: readonly string[]): UnusablePlanError {
+  const what =
+    "the request files are not as synth wrote them: a formatter, or a change of line endings, has changed them";
+  const next =
+    "run cdktf synth, which writes them again, and review again; keep formatters and git away from cdktf.out";
+  return new UnusablePlanError(origin, what, next, files.slice(0, MOST_NAMED));
 }
 
 /** The digests of the requests that the commands of a plan name, by their files. */
@@ -46,7 +55,7 @@ function plannedRequests(resources: readonly ConfiguredResource[]): ReadonlyMap<
  * @param stateText the state as it is now: a state file of Terraform's
  * @throws UnusablePlanError
  */
-export function requireUnapplied(stack: string, plan: Plan, stateText: string): void {
+export function requireUnapplied(origin: PlanOrigin, plan: Plan, stateText: string): void {
   const now = idsInState(parseJson(stateText) as Value | undefined);
   if (now === undefined) return;
   const { prior_state: prior, resource_changes: changes = [] } = plan;
@@ -54,12 +63,14 @@ export function requireUnapplied(stack: string, plan: Plan, stateText: string): 
   const former = new Map(changes.map(({ address, previous_address }) => [address, previous_address]));
   const then = new Map(
     (prior?.values?.root_module?.resources ?? [])
-      .filter(({ mode, type }) => mode === "managed" && type in triggerAttributes)
+      .filter(
+        ({ mode, type, deposed_key }) => mode === "managed" && deposed_key === undefined && type in triggerAttributes,
+      )
       .map(({ address = "", values }) => [former.get(address) ?? address, values?.id] as const),
   );
   if (now.size === then.size && [...now].every(([address, id]) => then.get(address) === id)) return;
   throw new UnusablePlanError(
-    stack,
+    origin,
     "the plan was applied already, or the state has changed otherwise since it was made",
   );
 }

@@ -3,6 +3,7 @@ import { type Entity, textOfIdentity } from "../entity/entity";
 import { sha256 } from "../entity/sha256";
 import type { Step } from "../entity/steps";
 import { placeText, titleOf } from "../text/names";
+import { parseJson } from "../value/json";
 import {
   type Fields,
   holdsOpaque,
@@ -122,7 +123,7 @@ export function requestFileOf(
     ...(entity.ignoreChanges ? { ignoreChanges: true } : {}),
     ...(endsOn === undefined ? {} : { endsOn }),
   };
-  const text = `${JSON.stringify(file, null, 2)}\n`;
+  const text = fileText(file);
   return { text, digest: sha256(text), values };
 
   function inFile(part: Part): PartInFile {
@@ -131,6 +132,16 @@ export function requestFileOf(
     const known = values.indexOf(expression);
     return { terraform: known >= 0 ? known : values.push(expression) - 1 };
   }
+}
+
+function fileText(file: unknown): string {
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** Whether the text of a request file has been written anew since synth, as formatters and changes of line endings do. */
+export function isReformatted(text: string): boolean {
+  const json = parseJson(text);
+  return json !== undefined && fileText(json) !== text;
 }
 
 function withNull(fields: Fields): Readonly<Record<string, unknown>> {

@@ -2,10 +2,12 @@ import type { Kind } from "../api/kind";
 import { kindNames } from "../api/kind-names";
 import { kindOf } from "../api/kinds";
 import { fromWire, serviceDefaults } from "../api/service-settings";
+import { jsonProblemText } from "../text/json-text";
 import { labelOf } from "../text/names";
 import { describeKind } from "../text/words";
-import { isTooDeep, LEVELS } from "../value/json";
+import { isTooDeep, LEVELS, parseJson } from "../value/json";
 import { isFields } from "../value/value";
+import { whyNoRecord } from "./no-record";
 import {
   certainKinds,
   lackingIdentity,
@@ -127,15 +129,8 @@ function partialKinds(records: readonly ServiceRecord[], places: readonly KindPl
 /** What stands in a text, or why nothing does. */
 function valuesIn({ text, problem }: RecordText) {
   if (text === undefined) return problem ?? "it cannot be read";
-  if (text.trim() === "") return "it is empty";
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    // the message itself shows a part of the text, which may hold a secret
-    const [place = ""] = /at position \d+/.exec((error as Error).message) ?? [];
-    return `it is not JSON ${place}`.trimEnd();
-  }
+  const json = parseJson(text);
+  if (json === undefined) return jsonProblemText(text);
   if (isTooDeep(json)) return `it has more than ${LEVELS} levels, one in another; no record needs so many`;
   return [...recordsIn(json)];
 }
@@ -154,12 +149,12 @@ function recordOf(
   const stated = kindOf(kindName ?? "");
   const certain = stated === undefined ? certainKinds(value) : [stated];
   const kind = certain.length === 1 ? certain[0] : kindOf(options.kind ?? "");
-  if (kind === undefined) return unclearKind(value, certain);
+  if (kind === undefined) return whyNoRecord(value) ?? unclearKind(value, certain);
   const vendor = vendorOf(value);
   const own = fromWire(value, vendor) as RecordFields;
   const fields = kind.identity.includes(PROMPT) ? { [PROMPT]: options.promptId, ...own } : own;
   const lacking = lackingIdentity(kind, fields).filter((field) => field !== PROMPT);
-  if (lacking.length > 0) return `the ${labelOf(kind.name)} lacks ${lacking.join(", ")}`;
+  if (lacking.length > 0) return whyNoRecord(value) ?? `the ${labelOf(kind.name)} lacks ${lacking.join(", ")}`;
   return { kind, fields, vendor };
 }
 

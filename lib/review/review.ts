@@ -1,5 +1,5 @@
 import { serviceKey, serviceOfEntity } from "../plan/entity-fields";
-import { type Plan, readPlan } from "../plan/plan";
+import { type Plan, type PlanOrigin, readPlan } from "../plan/plan";
 import {
   isNew,
   type PlannedChange,
@@ -46,24 +46,27 @@ export interface StackNote {
   readonly construct?: string;
 }
 
+/** The plan of one stack, and what stands beside it. */
+export interface StackPlan extends PlanOrigin {
+  /** What `terraform show -json` prints. */
+  readonly json: unknown;
+  readonly requests: readonly SynthesisedRequest[];
+  /** The state file as it is now, where it is at hand. */
+  readonly stateText?: string;
+  readonly notes?: readonly StackNote[];
+}
+
 /**
- * What one stack's review is made of, from a plan's JSON.
+ * What one stack's review is made of.
  *
- * @param notes what is known of the stack beside its plan
- * @param stateText the state file as it is now, where it is at hand
  * @throws UnusablePlanError when it is not a plan, failed, was made of other requests, or was applied already
  */
-export function reviewSource(
-  name: string,
-  planText: string,
-  requests: readonly SynthesisedRequest[],
-  notes: readonly StackNote[] = [],
-  stateText?: string,
-): ReviewSource {
-  const plan = readPlan(name, planText);
-  if (stateText !== undefined) requireUnapplied(name, plan, stateText);
-  requireSameSynthesis(name, plan, requests);
-  return { name, plan, requests, notes };
+export function reviewSource(planned: StackPlan): ReviewSource {
+  const { stack, json, requests, stateText, notes = [] } = planned;
+  const plan = readPlan(planned, json);
+  if (stateText !== undefined) requireUnapplied(planned, plan, stateText);
+  requireSameSynthesis(planned, plan, requests);
+  return { name: stack, plan, requests, notes };
 }
 
 /**

@@ -31,7 +31,7 @@ describe("a command", () => {
   const later = text.replace('"version": 2', '"version": 3');
 
   test.each<[what: string, make: () => void, digest: string, is: string]>([
-    ["changed since the plan", () => writeFileSync(file, `${text} `), sha256(text), "is not the one that was planned"],
+    ["changed since the plan", () => writeFileSync(file, later), sha256(text), "is not the one that was planned"],
     ["emptied since the plan", () => writeFileSync(file, ""), sha256(text), "is not the one that was planned"],
     ["of another version, as planned", () => writeFileSync(file, later), sha256(later), "is of another version"],
     ["gone", () => {}, sha256(""), "cannot be read (ENOENT)"],
@@ -51,6 +51,15 @@ describe("a command", () => {
         next: "run cdktf synth and plan again, so that the plan matches the request file; nothing was sent",
       }),
     );
+  });
+
+  test.each([
+    ["a formatter", (written: string) => JSON.stringify(JSON.parse(written))],
+    ["a change of line endings", (written: string) => written.replaceAll("\n", "\r\n")],
+  ])("is refused as not what synth wrote where %s has changed its file", (_, change) => {
+    writeFileSync(file, change(text));
+
+    expect(() => readRequest(commandText("create", sha256(text), file))).toThrow(`${file} is not as synth wrote it`);
   });
 
   test("is no other text", () => {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ExperimentationService } from "../../lib";
 import {
@@ -104,6 +104,24 @@ test("stacks of two services are refused, and so is one that has several itself"
   // what another stack of the service declares is in the code
   const { stdout: one } = await drift(stacks, [...records(), other], "check*");
   expect(one).toMatch(/^1 entity compared: no difference\n[\s\S]*\nNot in the code\n {2}segment beta_testers\n/);
+});
+
+test("of a folder, files that may be exports and are not read are named, so that nothing counts as missing; others are a note", async () => {
+  const project = aProject(together(anExperiment(), aSegment()));
+  const folder = join(project.directory, "exports");
+  mkdirSync(join(folder, ".git"), { recursive: true });
+  const page = JSON.stringify([experiment]);
+  for (const name of ["a.JSON", ".hidden", ".git/config", "README.md"]) writeFileSync(join(folder, name), page);
+  const read = await project.run(["drift", "exports"]);
+  expect(read.stdout).toContain("segment");
+  expect(read.stderr).toContain("note: 1 file not read: exports/README.md\n");
+
+  for (const name of ["b.json.gz", "c.ndjson", "page2", "d.json.txt"]) writeFileSync(join(folder, name), page);
+  const { exitCode, stdout } = await project.run(["drift", "exports"]);
+  expect(exitCode).toBe(2);
+  expect(stdout).not.toContain("missing");
+  for (const name of ["b.json.gz", "c.ndjson", "page2", "d.json.txt"])
+    expect(stdout).toContain(`exports/${name}: not read`);
 });
 
 test("files, folders and standard input stand before, between and behind the names of stacks", async () => {

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { LocalBackend } from "cdktf";
+import { CloudBackend, LocalBackend, NamedCloudWorkspace } from "cdktf";
 import { commitIn } from "../../lib/cli/review-command";
 import { startEmulator } from "../../lib/emulator";
 import type { ReviewJson } from "../e2e/reviewed";
@@ -19,7 +19,7 @@ import {
 } from "../support/samples";
 import { temporaryFolder } from "../support/temporary-folder";
 import { terraform, terraformEnvironment } from "../support/terraform";
-import { type CommandOptions, command, synthesise } from "./command";
+import { aProject, type CommandOptions, command, synthesise } from "./command";
 
 const root = temporaryFolder();
 let count = 0;
@@ -254,6 +254,59 @@ describe("what cannot be reviewed is refused with what to run:", () => {
     expect(await refused(["--plan", "plan"])).toContain("--plan is for one stack, and there are 2: one, two\n");
   });
 
+  test("no plan where cdktf makes none, as it runs elsewhere", async () => {
+    const remote: Build = (stack) =>
+      void new CloudBackend(stack, { organization: "example", workspaces: new NamedCloudWorkspace("checkout") });
+    synthesise(join(app.directory, "cdktf.out"), { checkout: together(remote, anExperiment()) });
+    rmSync(join(folderOf(app), "plan"));
+    const next = "next: run `terraform -chdir=cdktf.out/stacks/checkout plan -out=plan`";
+    expect(await refused([])).toContain(next);
+
+    const { directory } = aProject({ checkout: together(remote, anExperiment()) }, "cdktf.out", true);
+    expect(await refused([], { directory })).toContain(next);
+  });
+
+  test.each<[string, string | Buffer, string, string?]>([
+    ["a state", '{"format_version":"1.0","terraform_version":"1.11.4","values":{}}', "it is a state"],
+    ["a state file", '{"version":4,"lineage":"a","resources":[]}', "it is a state"],
+    ["the log of a plan", '{"@level":"info"}\n{"@level":"info"}\n', "it is the log of `terraform plan -json`"],
+    ["several values", '{"a":1}\n{"b":2}', "it is several JSON values"],
+    ["half of a plan", '{"format_version":"1.2","planned_values":{', "it ends in the middle"],
+    ["a plan that is not UTF-8", Buffer.from('{"format_version":"1.2","a":"\xfc"}', "latin1"), "it is not UTF-8"],
+  ])("%s, given as the JSON of a plan", async (_, content, what) => {
+    writeFileSync(join(app.directory, "given"), content);
+
+    const said = await refused(["--plan", "given"]);
+    expect(said).toContain(`checkout: what was given is no plan: ${what}`);
+    expect(said).toContain(
+      "next: give the plan file itself by --plan, or what `terraform show -json PLAN_FILE` prints",
+    );
+  });
+
+  test("an archive on standard input", async () => {
+    expect(await refused(["--plan", "-"], { stdin: "PK\u0003\u0004" })).toContain(
+      "it is a plan file, and not its JSON",
+    );
+  });
+
+  test("what is neither an archive nor JSON of a plan, in the words of Terraform, which can show what runs elsewhere", async () => {
+    const cloud = '{"remote_plan_format":1,"run_id":"run-1","hostname":"app.example.com"}';
+    for (const content of [cloud, '{"meta":{},"encrypted_data":"AAAA","encryption_version":"v0"}', "no plan"]) {
+      writeFileSync(join(folderOf(app), "plan"), content);
+      expect(await refused([])).toMatch(/terraform cannot show the plan .*plan\n {2}- /);
+    }
+  });
+
+  test("request files that a formatter has written anew, whose remedy is another synth and no plan", async () => {
+    const file = join(folderOf(app), "requests/experiment_checkout_button.json");
+    writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, "utf8"))));
+
+    const said = await refused([]);
+    expect(said).toContain("- requests/experiment_checkout_button.json\n  next: run cdktf synth");
+    synth(app, { checkout: anExperiment() });
+    expect((await command(["review"], app)).exitCode).toBe(0);
+  });
+
   test("a plan of another synthesis", async () => {
     synth(app, { checkout: anExperiment({ allocation: 20 }) });
     expect(await refused([])).toMatch(/\n {2}- checkout\/checkout is not as .*\n {2}next: run cdktf diff checkout/);
@@ -295,6 +348,11 @@ describe("what cannot be reviewed is refused with what to run:", () => {
     rmSync(join(folder, ".terraform"), { recursive: true });
     expect(await refused(["--plan", "-"], planned)).toContain("the plan was applied already");
   });
+});
+
+test("arguments that the user gives to calls of Terraform do not reach the one that shows a plan", async () => {
+  const environment = { ...plain.environment, TF_CLI_ARGS: "-input=false", TF_CLI_ARGS_show: "-parallelism=1" };
+  expect((await command(["review"], { ...plain, environment })).exitCode).toBe(0);
 });
 
 test("of a pull request, the commit is the one that GitHub and GitLab merge into one that nobody knows", () => {

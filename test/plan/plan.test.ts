@@ -2,14 +2,16 @@ import { type Plan, readPlan, UnusablePlanError } from "../../lib/plan/plan";
 import { allEntities, countOfOthers, leftOut, plannedEntities } from "../../lib/plan/planned-entity";
 import type { Request } from "../../lib/protocol/request-file";
 
-function planText(parts: object): string {
-  return JSON.stringify({ format_version: "1.2", planned_values: {}, ...parts });
+const origin = { stack: "checkout", planning: "run cdktf diff checkout" };
+
+function aPlan(parts: object) {
+  return { format_version: "1.2", planned_values: {}, ...parts };
 }
 
-/** Why a text is refused; undefined where it is a plan. */
-function refusal(text: string): UnusablePlanError | undefined {
+/** Why JSON is refused; undefined where it is a plan. */
+function refusal(json: unknown): UnusablePlanError | undefined {
   try {
-    readPlan("checkout", text);
+    readPlan(origin, json);
     return undefined;
   } catch (error) {
     if (error instanceof UnusablePlanError) return error;
@@ -19,27 +21,23 @@ function refusal(text: string): UnusablePlanError | undefined {
 
 const unchanged = { mode: "managed", type: "a", name: "b", change: { actions: ["no-op"], before: {}, after: {} } };
 
-test.each<[string, string, string | undefined]>([
-  ["words", "Terraform will perform", "not JSON"],
-  ["a state", '{"format_version":"1.0","values":{}}', "no Terraform plan"],
-  ["a plan without its format", '{"planned_values":{}}', "no Terraform plan"],
-  ["another format", '{"format_version":"2.0","planned_values":{}}', 'of format "2.0"; allowed: 1'],
+test.each<[string, unknown, string | undefined]>([
+  ["a state", { format_version: "1.0", values: {} }, "no plan"],
+  ["a plan without its format", { planned_values: {} }, "no plan"],
+  ["another format", { format_version: "2.0", planned_values: {} }, 'of format "2.0"; allowed: 1'],
   [
     "a change of nothing",
-    planText({ resource_changes: [{ ...unchanged, change: null }] }),
+    aPlan({ resource_changes: [{ ...unchanged, change: null }] }),
     "resource_changes[0].change: ",
   ],
-  ["a plan without changes", planText({}), undefined],
-  ["a plan with changes alone", JSON.stringify({ format_version: "1.0", resource_changes: [unchanged] }), undefined],
-  ["what later versions add", planText({ resource_changes: [{ ...unchanged, action_new: 1 }], more: true }), undefined],
-])("%s: whether it is read as a plan", (_, text, problem) => {
-  const refused = refusal(text);
-  if (problem === undefined) expect(refused).toBeUndefined();
-  else {
-    expect(refused?.message).toContain(problem);
-    expect(refused?.message).toMatch(/^checkout: /);
-    expect(refused?.next).toBe("run cdktf diff checkout, and review again");
-  }
+  ["a plan without changes", aPlan({}), undefined],
+  ["a plan with changes alone", { format_version: "1.0", resource_changes: [unchanged] }, undefined],
+  ["what later versions add", aPlan({ resource_changes: [{ ...unchanged, action_new: 1 }], more: true }), undefined],
+])("%s: whether it is read as a plan", (_, json, problem) => {
+  const message = refusal(json)?.message;
+  if (problem === undefined) expect(message).toBeUndefined();
+  else expect(message).toMatch(/^checkout: /);
+  expect(message ?? "").toContain(problem ?? "");
 });
 
 const problems = [{ problems: [{ message: "no update\n  for a segment" }, {}] }, {}];
@@ -56,7 +54,7 @@ test.each<[string, object, readonly string[] | undefined]>([
   ["with a failed condition that did not stop it", { errored: false, checks: [failed] }, undefined],
   ["of which a block of checks warns, in an old Terraform", { checks: [warned, passed] }, undefined],
 ])("a plan %s: whether it is refused, and with which reasons", (_, parts, reasons) => {
-  expect(refusal(planText(parts))?.details).toEqual(reasons);
+  expect(refusal(aPlan(parts))?.details).toEqual(reasons);
 });
 
 const requests = [{ file: "experiment_a.json", digest: "", request: { kind: "experiment" } as Request }];

@@ -6,6 +6,7 @@ import { requestOf } from "../applier/request";
 import { creates } from "../applier/subjects";
 
 const [experiment] = creates;
+const origin = { stack: "checkout", planning: "run cdktf diff checkout" };
 const [one, other] = ["1", "2"].map((digit) => digit.repeat(64)) as [string, string];
 
 function aFile(name: string, digest: string, options = {}): SynthesisedRequest {
@@ -55,7 +56,7 @@ test.each<[string, readonly SynthesisedRequest[], readonly Configured[], readonl
   ],
 ])("a plan with %s: whether it is of this synthesis", (_, requests, resources, told) => {
   const plan = { configuration: { root_module: { resources } } } as unknown as Plan;
-  const refused = refusalOf(() => requireSameSynthesis("checkout", plan, requests));
+  const refused = refusalOf(() => requireSameSynthesis(origin, plan, requests));
 
   expect(refused === undefined).toBe(told === undefined);
   for (const fact of told ?? []) expect(refused).toContain(fact);
@@ -77,6 +78,12 @@ test.each<[string, readonly object[], readonly object[], boolean, object[]?]>([
   ["has one more", [prior("a", "1")], [kept("a", "1"), kept("b", "1")], false],
   ["has one less", [prior("a", "1"), prior("b", "1")], [kept("a", "1")], false],
   ["has others of a user's own", [prior("a", "1")], [kept("a", "1"), kept("c", "1", { type: "aws_s3_bucket" })], true],
+  [
+    "has a deposed object yet to destroy",
+    [prior("a", "1"), prior("a", "0", { deposed_key: "4f" })],
+    [kept("a", "1")],
+    true,
+  ],
   ["had others of a user's own", [prior("a", "1"), prior("c", "1", { type: "aws_s3_bucket" })], [kept("a", "1")], true],
   ["has others in modules", [prior("a", "1")], [kept("a", "1"), kept("c", "1", { module: "module.m" })], true],
   [
@@ -89,11 +96,11 @@ test.each<[string, readonly object[], readonly object[], boolean, object[]?]>([
 ])("a state that %s: whether the plan can still be applied", (_, then, now, isFresh, ...[resource_changes]) => {
   const prior_state = { values: { root_module: { resources: then } } };
   const plan = { resource_changes, prior_state } as unknown as Plan;
-  const refused = refusalOf(() => requireUnapplied("checkout", plan, JSON.stringify({ resources: now })));
+  const refused = refusalOf(() => requireUnapplied(origin, plan, JSON.stringify({ resources: now })));
 
   expect(refused === undefined).toBe(isFresh);
 });
 
 test.each(["", "no JSON", "[]", '{"resources":{}}'])("a file that is no state refuses no plan: %j", (text) => {
-  expect(refusalOf(() => requireUnapplied("checkout", {}, text))).toBeUndefined();
+  expect(refusalOf(() => requireUnapplied(origin, {}, text))).toBeUndefined();
 });

@@ -79,10 +79,33 @@ test("what cannot be read stands beside what can, without its values", () => {
   expect(unread.map(unreadText)).toEqual([
     "a.json, record 2: it is not a record but a number",
     "a.json, record 3: the experiment lacks id",
-    "b.json: it is not JSON at position 15",
+    "b.json: it ends in the middle of the JSON; write or fetch it again",
     "c.json: it is empty",
     "d.json: it cannot be read (ENOENT)",
   ]);
+});
+
+test.each<[string, unknown, string]>([
+  [
+    "an error with a status",
+    { message: "Invalid API key", status: 401 },
+    "a refusal of the service: 401 Invalid API key",
+  ],
+  ["a code", { code: 403, message: "Forbidden" }, "403 Forbidden"],
+  ["a list of errors", { errors: [{ message: "no such project" }] }, "a refusal of the service: no such project"],
+  ["a problem document", { title: "Too Many Requests", detail: "wait", status: 429 }, "429 Too Many Requests wait"],
+  ["a failure without a status", { success: false, message: "no" }, "a refusal of the service: no;"],
+  ["a response without a record", { message: "ok", data: null }, "its data is null"],
+  [
+    "a list in another envelope",
+    { results: [experiment], count: 1 },
+    'may hold some in "results"; give that list alone',
+  ],
+  ["the same inside of data", { data: { items: [experiment] } }, 'may hold some in "items"'],
+])("%s is no record, and is named for what it is, with and without a stated kind", (_, value, problem) => {
+  for (const kind of [undefined, "experiment"]) {
+    expect(read([metricSource, value], { kind }).unread).toMatchObject([{ problem: expect.stringContaining(problem) }]);
+  }
 });
 
 test.each(["[]", '{"message":"","data":[]}', "[[],[]]"])("%s is a page without records", (text) => {
