@@ -16,6 +16,8 @@ const PLAN = "plan";
 /** A plan as it was found. */
 interface FoundPlan extends PlanOrigin {
   readonly json: unknown;
+  /** Whether it came as JSON, and not as a file that only Terraform reads. */
+  readonly isGiven: boolean;
 }
 
 /**
@@ -50,10 +52,10 @@ export async function readPlanFile(stack: SynthesisedStack, given: string | unde
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const text = isArchive ? undefined : decodedText(bytes);
   const json = text === undefined ? undefined : parseJson(text);
-  if (isPlan(json)) return { ...origin, json };
+  if (isPlan(json)) return { ...origin, json, isGiven: true };
   const isUnknownFile = file !== undefined && (isArchive || !isBrokenJson(bytes, json)) && !isState(json);
   // also what is no archive: Terraform reads plans that run elsewhere, and OpenTofu those that are encrypted
-  if (isUnknownFile) return { ...origin, json: parseJson(await showPlan(file, origin, stack, io)) };
+  if (isUnknownFile) return { ...origin, json: parseJson(await showPlan(file, origin, stack, io)), isGiven: false };
   const what = isArchive ? "it is a plan file, and not its JSON" : otherThanPlan(text, json);
   const next = given === undefined ? `${origin.planning}, and review again` : GIVE_JSON;
   throw new CommandError(`${stack.name}: what was given is no plan: ${what}`, next, [], "plan");

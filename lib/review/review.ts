@@ -15,6 +15,7 @@ import {
   resourceKey,
   type SynthesisedRequest,
 } from "../plan/planned-entity";
+import { requireUndamaged } from "../plan/refuse-damaged-plan";
 import { requireSameSynthesis, requireUnapplied } from "../plan/refuse-stale-plan";
 import { marksAt, plannedTriggers, withheld } from "../plan/triggers";
 import type { DeclaredService } from "../protocol/request-file";
@@ -50,6 +51,8 @@ export interface StackNote {
 export interface StackPlan extends PlanOrigin {
   /** What `terraform show -json` prints. */
   readonly json: unknown;
+  /** Whether others than this package had it in their hands as JSON, and may have damaged it. */
+  readonly isGiven: boolean;
   readonly requests: readonly SynthesisedRequest[];
   /** The state file as it is now, where it is at hand. */
   readonly stateText?: string;
@@ -59,13 +62,14 @@ export interface StackPlan extends PlanOrigin {
 /**
  * What one stack's review is made of.
  *
- * @throws UnusablePlanError when it is not a plan, failed, was made of other requests, or was applied already
+ * @throws UnusablePlanError when it is not a plan, failed, was made of other requests, was applied already, or was damaged
  */
 export function reviewSource(planned: StackPlan): ReviewSource {
-  const { stack, json, requests, stateText, notes = [] } = planned;
+  const { stack, json, isGiven, requests, stateText, notes = [] } = planned;
   const plan = readPlan(planned, json);
   if (stateText !== undefined) requireUnapplied(planned, plan, stateText);
   requireSameSynthesis(planned, plan, requests);
+  if (isGiven) requireUndamaged(planned, plannedEntities(plan, requests));
   return { name: stack, plan, requests, notes };
 }
 

@@ -355,6 +355,43 @@ test("arguments that the user gives to calls of Terraform do not reach the one t
   expect((await command(["review"], { ...plain, environment })).exitCode).toBe(0);
 });
 
+describe("of a plan whose JSON was given,", () => {
+  const groups = (treatment: string) => [
+    { id: "control", name: "Control", size: 50, parameterValues: { price: "5 €", größe: "Größe" } },
+    { id: "treat", name: "Treat", size: 50, parameterValues: { price: treatment, größe: "cafe\u0301" } },
+  ];
+  let app: App;
+  let json: string;
+  beforeAll(async () => {
+    const [before, after] = ["5 €", "5 £"].map((price) => anExperiment({ status: "active", groups: groups(price) }));
+    app = await changedApp(before as Build, after as Build);
+    json = await terraform(folderOf(app), ["show", "-json", "plan"]);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ["UTF-8", (text) => text],
+    [
+      "escapes",
+      (text) => text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+    ],
+    ["another normal form", (text) => text.normalize("NFD")],
+  ])("texts as %s are those that synth wrote", async (_, change) => {
+    const { exitCode, stderr } = await command(["review", "--strict", "--plan", "-"], { ...app, stdin: change(json) });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("running-treatment")]);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ["question marks, as a pipe of Windows PowerShell 5.1 writes", (text) => text.replace(/[^\0-\x7f]/g, "?")],
+    ["the sign of a decoder that could not read", (text) => text.replace(/[^\0-\x7f]/g, "\ufffd")],
+    ["nothing", (text) => text.replace(/[^\0-\x7f]/g, "")],
+    ["other letters", (text) => Buffer.from(text).toString("latin1")],
+  ])("%s in place of what is beyond ASCII is refused: a risk could not be seen", async (_, change) => {
+    const result = await command(["review", "--strict", "--plan", "-"], { ...app, stdin: change(json) });
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain("- checkout/checkout: groups\n");
+  });
+});
+
 test("of a pull request, the commit is the one that GitHub and GitLab merge into one that nobody knows", () => {
   const [sha, other] = ["0123456789abcdef", "fedcba9876543210"];
   const GITHUB_EVENT_PATH = join(root, "event.json");
