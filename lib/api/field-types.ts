@@ -32,8 +32,14 @@ export function textOfLength(minimum: number, maximum: number) {
 export function onlyOf(schema: z.ZodString, ...characters: readonly string[]) {
   const set = characters.map((each) => (each.length === 1 ? each.replace(/[-.]/, "\\$&") : each));
   const pattern = new RegExp(`^[${set.join("")}]*$`);
+  const others = new RegExp(`[^${set.join("")}]`);
   const names = characters.map((each) => (each === " " ? "space" : each));
-  return schema.refine((text) => pattern.test(text), `text of ${inWords(names)}`).meta({ pattern: pattern.source });
+  return schema
+    .superRefine((text, { addIssue }) => {
+      const index = text.search(others);
+      if (index >= 0) addIssue({ code: "custom", message: `text of ${inWords(names)}`, params: { refused: index } });
+    })
+    .meta({ pattern: pattern.source });
 }
 
 /** A whole number, `int64` in the API. zod's own `int` ends at 2^53, and its `multipleOf` rounds. */

@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { characterText, oddCharacterAt } from "../text/characters";
 import { didYouMean } from "../text/did-you-mean";
 import { pathText } from "../text/names";
 import { describeKind, describeValue, inWords } from "../text/words";
@@ -16,6 +17,8 @@ export interface Problem {
   readonly unknown?: boolean;
   /** True when `allowed` is the whole message, without the value that was given. */
   readonly isWhole?: boolean;
+  /** Where in the text the first character is that is not allowed, if it is one of those. */
+  readonly refused?: number;
   /** The words that are allowed there, if there are several. */
   readonly words?: readonly string[];
 }
@@ -54,7 +57,7 @@ export function problemsOf(
  * @param isSecret whether the value may be a secret, so that only its kind is shown
  */
 export function problemText(
-  { path, allowed, given, unknown, isWhole, words = [] }: Problem,
+  { path, allowed, given, unknown, isWhole, refused, words = [] }: Problem,
   value: unknown,
   isSecret: boolean,
 ): string {
@@ -62,7 +65,15 @@ export function problemText(
   if (unknown || isWhole || allowed.startsWith("required")) return `${place}: ${allowed}`;
   const isWord = !isSecret && (typeof value === "string" || typeof value === "number");
   const described = given ?? (isSecret ? describeKind(value) : describeValue(value));
-  return `${place}: given ${described}; allowed: ${allowed}${isWord ? didYouMean(String(value), words) : ""}`;
+  const odd = typeof value === "string" && !isSecret ? oddCharacterText(value, refused, words) : "";
+  return `${place}: given ${described}; allowed: ${allowed}${odd}${isWord ? didYouMean(String(value), words) : ""}`;
+}
+
+/** Names the character for which a text is refused, where a reader may not see that it is another one; "" where each is seen. */
+function oddCharacterText(text: string, refused: number | undefined, words: readonly string[]): string {
+  const index = refused ?? (words.length > 0 ? oddCharacterAt(text) : undefined);
+  // a blank inside is seen, and one at either end is not
+  return index === undefined || /^[!-~]|^ +[^ ]/.test(text.slice(index)) ? "" : `; ${characterText(text, index)}`;
 }
 
 /** The problems of the API's rules, and others: at each place those that are whole messages, or else the rules'. */
@@ -108,7 +119,8 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
     case "invalid_value":
       return [issue.values.length > 1 ? { ...problem, words: issue.values.map(String) } : problem];
     case "custom": {
-      const given: unknown = issue.params?.given;
+      const { given, refused }: Readonly<Record<string, unknown>> = issue.params ?? {};
+      if (typeof refused === "number") return [{ ...problem, refused }];
       return [typeof given === "string" ? { ...problem, given } : problem];
     }
     case "invalid_type": {

@@ -1,4 +1,4 @@
-import { visible } from "../text/visible";
+import { visible, withEndsSeen } from "../text/visible";
 import { isFields, isHidden, isList, isTooLong, markedText, Opaque, type Value } from "../value/value";
 
 /** What a document is written as for people. */
@@ -165,7 +165,7 @@ export function quietly(words: Words): Doc {
 
 /** A value on one line as people read it: a text without quotes, unless it would be read as something else. */
 export function valueText(value: Value): string {
-  if (typeof value === "string") return isClear(value) ? value : JSON.stringify(value);
+  if (typeof value === "string") return isClear(value) ? value : withEndsSeen(JSON.stringify(value));
   if (
     isList(value) &&
     value.length > 0 &&
@@ -191,7 +191,7 @@ function isClear(text: string): boolean {
 /** A value on one line, as JSON. */
 export function shown(value: Value): string {
   if (value instanceof Opaque) return isHidden(value) || isTooLong(value) ? opaqueTexts[value.why] : markedText(value);
-  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "string") return withEndsSeen(JSON.stringify(value));
   if (isList(value)) return `[${value.map(shown).join(", ")}]`;
   if (!isFields(value)) return String(value);
   const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${shown(inner ?? null)}`);

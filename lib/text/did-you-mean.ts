@@ -1,4 +1,5 @@
 import { closest, distance } from "fastest-levenshtein";
+import { asSeen } from "./characters";
 
 /** A question about the word among `known` that is most similar, to end a message; "" when none is similar enough. */
 export function didYouMean(word: string, known: readonly string[]): string {
@@ -11,6 +12,8 @@ export function mostSimilar(word: string, known: readonly string[]): string | un
   if (known.length === 0) return undefined;
   // any two numbers of one length are similar
   if (/^\d+$/.test(word)) return known.find((each) => each === word);
+  const same = known.find((each) => plain(each) === plain(word));
+  if (same !== undefined) return same;
   const given = word.toLowerCase();
   const lower = known.map((name) => name.toLowerCase());
   const best = closest(given, lower);
@@ -19,6 +22,14 @@ export function mostSimilar(word: string, known: readonly string[]): string | un
   if (distance(given, best) <= most) return known[lower.indexOf(best)];
   const longer = known.filter((_, index) => isBeginning(given, lower[index] ?? ""));
   return longer.length === 1 ? longer[0] : undefined;
+}
+
+/** A word without what people spell in several ways: case, what parts its words, and the vendor's name in the place of "service". */
+function plain(word: string): string {
+  return asSeen(word)
+    .toLowerCase()
+    .replace(/[-_\s]/g, "")
+    .replace("statsig", "service");
 }
 
 /** Whether a word is the beginning of another, and long enough to mean it. */

@@ -1,4 +1,5 @@
 import type { Path, PathStep } from "../value/value";
+import { withEndsSeen } from "./visible";
 
 /** An entity as people read of it. */
 export interface Titled {
@@ -79,7 +80,7 @@ export function pathWords(path: Path, names: readonly (PathStep | undefined)[]):
       const name = names[index];
       const list = parts.pop() ?? "";
       const one = isOwn ? list : list.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
-      parts.push(`${one} ${name === undefined ? step + 1 : JSON.stringify(String(name))}`);
+      parts.push(`${one} ${name === undefined ? step + 1 : withEndsSeen(JSON.stringify(String(name)))}`);
     } else if (isOwn || index === path.length - 1 || step !== PARAMETERS) {
       parts.push(isOwn ? step : fieldWords(step));
     }

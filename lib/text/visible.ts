@@ -21,16 +21,32 @@ export function jsonLines(value: unknown): string {
   return `${visibleLines(JSON.stringify(value, null, 2))}\n`;
 }
 
-/** A string as JSON, without anything that `visible` escapes. */
+/** A string as JSON, without anything that `visible` escapes, and with blanks at either end escaped. */
 export function quoted(text: string): string {
-  return visible(JSON.stringify(text));
+  return visible(withEndsSeen(JSON.stringify(text)));
+}
+
+/** JSON in which blanks at either end of a string are escaped: `"One page\u0020"`. */
+export function withEndsSeen(json: string): string {
+  if (!/" | "/.test(json)) return json;
+  return json.replace(/"(?:[^"\\]|\\.)*"/g, (string) => string.replace(/(?<=^" *) | (?= *"$)/g, "\\u0020"));
+}
+
+/** Where the first thing is that nobody sees, but for what belongs to an emoji; undefined where none is. */
+export function unseenAt(text: string): number | undefined {
+  for (const { 1: emoji, index } of text.matchAll(parts())) if (emoji === undefined) return index;
+  return undefined;
 }
 
 function withUnseenEscaped(text: string): string {
   if (/^[ -~]*$/.test(text)) return text;
-  // made for the first text that needs it: most are ASCII, and these classes take a while to compile
+  return text.replace(parts(), (found, emoji?: string) => emoji ?? escapeSequences(found));
+}
+
+/** Made for the first text that needs it: most are ASCII, and these classes take a while to compile. */
+function parts(): RegExp {
   emojiOrUnseen ??= new RegExp(`(${EMOJI})|${UNSEEN}`, "gu");
-  return text.replace(emojiOrUnseen, (found, emoji?: string) => emoji ?? escapeSequences(found));
+  return emojiOrUnseen;
 }
 
 /** A command to Azure Pipelines or GitHub Actions: `##vso[` or `##[`, anywhere in a line. */
@@ -40,10 +56,13 @@ const HASH_COMMAND = /##(?=\w*\[)/g;
  * A command to GitHub Actions: `::name` where a line begins, also after whitespace. In JSON, a line begins after a quote and
  * after an escaped line break, and whitespace may be escaped.
  */
-const COLON_COMMAND = /::(?=[a-z])(?<=(?:^|"|\\[nr])(?:\s|\\t)*::)/gi;
+const COLON_COMMAND = /::(?=[a-z])(?<=(?:^|"|\\[nr])(?:\s|\\t|\\u[\da-f]{4})*::)/gi;
 
-/** What shows nothing, or changes how other characters show: controls, formats, halves of pairs, private ones. */
-const UNSEEN = String.raw`[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
+/**
+ * What shows nothing, shows as a space and is none, or changes how other characters show: controls, formats, halves of pairs,
+ * private ones.
+ */
+const UNSEEN = String.raw`(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Z}\p{Default_Ignorable_Code_Point}]`;
 
 /** An emoji, maybe joined of several, or a key such as 1️⃣: each may hold something unseen. */
 const PICTURE = String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|[\ufe0e\ufe0f])?`;

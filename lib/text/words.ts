@@ -1,5 +1,5 @@
 import { isPlain, jsonText } from "../value/json";
-import { visible } from "./visible";
+import { visible, withEndsSeen } from "./visible";
 
 /** "1 character", "2 entities". */
 export function counted(count: number, noun: string): string {
@@ -36,7 +36,7 @@ export function describeValue(value: unknown): string {
   if (typeof value === "number") return String(value);
   const text = isPlain(value) ? jsonText(value) : undefined;
   if (text === undefined) return describeKind(value);
-  return text.length > 80 ? `${visible(text.slice(0, 60))}… (${describeKind(value)})` : visible(text);
+  return text.length > 80 ? `${visible(text.slice(0, 60))}… (${describeKind(value)})` : visible(withEndsSeen(text));
 }
 
 /** The kind of a value, without the value itself. */

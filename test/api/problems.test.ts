@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { experiment } from "../../lib/api/experiment-schema";
-import { onePerPlace, problemsOf } from "../../lib/api/problems";
+import { onePerPlace, problemsOf, problemText, valueAt } from "../../lib/api/problems";
 import { pathText } from "../../lib/text/names";
 import { pathSteps } from "../support/field-path";
 
@@ -38,6 +38,27 @@ test("one of several words comes with those words; one word alone needs none", (
     "incremental",
   ]);
   expect(problemsOf(z.enum(["Metrics"]), "metrics")).toEqual([{ path: [], allowed: '"Metrics"' }]);
+});
+
+test.each([
+  [
+    { id: "b\u0435ta" },
+    'given "b\u0435ta"; allowed: text of a-z, A-Z, 0-9, _ and -; U+0435 at position 2 only looks like e',
+  ],
+  [
+    { id: "caf\u00e9" },
+    'given "caf\u00e9"; allowed: text of a-z, A-Z, 0-9, _ and -; U+00E9 at position 4 is none of them',
+  ],
+  [{ id: "beta " }, 'given "beta\\u0020"; allowed: text of a-z, A-Z, 0-9, _ and -; U+0020 at position 5 is a space'],
+  [
+    { status: "active\u00a0" },
+    /^status: given "active\\u00a0"; .*; U\+00A0 at position 7 is a no-break space; did you mean "active"\?$/,
+  ],
+  [{ description: `${"\u0430".repeat(1000)}a` }, /; allowed: at most 1000 characters$/],
+])("what a reader may not see of a value is named: %j", (given, line) => {
+  const [problem] = problemsOf(experiment.fields, { name, ...given });
+  const text = problem && problemText(problem, valueAt(given, problem.path), false);
+  expect(text).toEqual(line instanceof RegExp ? expect.stringMatching(line) : `id: ${line}`);
 });
 
 test.each([

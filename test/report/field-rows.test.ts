@@ -48,7 +48,7 @@ test.each<[string, Fields, Fields, string[]]>([
   ["a removed group", { groups: [control, { id: "red" }] }, { groups: [control] }, ['group "red": { "id": "red" } → ']],
   ["abbreviations as they are", { targetingGateID: null }, { targetingGateID: "a" }, ["targeting gate ID: none → a"]],
   ["a list in another order", named("a", "b"), named("b", "a"), ["metrics (order): a, b → b, a"]],
-  ["texts that could be something else", { a: "5", b: "" }, { a: 5, b: " x" }, ['a: "5" → 5', 'b: "" → " x"']],
+  ["texts that could be something else", { a: "5", b: "" }, { a: 5, b: " x" }, ['a: "5" → 5', 'b: "" → "\\u0020x"']],
   [
     "what cannot be read",
     { a: new Opaque("secret") },

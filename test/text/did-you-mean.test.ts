@@ -4,6 +4,8 @@ const words = ["active", "decision_made", "experiment_stopped", "assignment_stop
 const stores = ["redshift", "bigquery-v2", "snowflake-v2", "databricks", "azure-synapse", "s3", "athena", "adls"];
 
 test.each<[string, string, readonly string[], similar: string]>([
+  ["as other tools spell it", "statsig_unit_id", ["serviceUnitID", "column"], "serviceUnitID"],
+  ["with a letter of another alphabet", "\u0430ctive", words, "active"],
   ["with another separator", "Decision-made", words, "decision_made"],
   ["with letters swapped", "actvie", words, "active"],
   ["without its end", "snowflake", stores, "snowflake-v2"],

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { quoted, visible, visibleLines } from "../../lib/text/visible";
+import { quoted, unseenAt, visible, visibleLines } from "../../lib/text/visible";
 import { anyCharacter } from "../support/any-character";
 
 test.each([
@@ -10,7 +10,8 @@ test.each([
   ["tag \u{e0061} half \ud83d private \ue000", "tag \\udb40\\udc61 half \\ud83d private \\ue000"],
   ["👩‍👩‍👧 👍🏽 ❤️ ☎\ufe0e 1️⃣ 🇩🇪", "👩‍👩‍👧 👍🏽 ❤️ ☎\ufe0e 1️⃣ 🇩🇪"],
   ["❤\ufe0f\ufe0f 👩\u200da 🏴\u{e0061}\u{e007f}", "❤\ufe0f\\ufe0f 👩\\u200da 🏴\\udb40\\udc61\\udb40\\udc7f"],
-  [" \u3000::set-env name=x::y", " \u3000\\u003a\\u003aset-env name=x::y"],
+  [" \u3000::set-env name=x::y", " \\u3000\\u003a\\u003aset-env name=x::y"],
+  ["no\u00a0break thin\u2009one ogham\u1680one", "no\\u00a0break thin\\u2009one ogham\\u1680one"],
   ["a::numeric ::b :: c", "a::numeric ::b :: c"],
   [
     "a ##vso[x]y ##[error]z ###[group] ## [x]",
@@ -35,8 +36,10 @@ test("a quoted text means the same as before, and shows all of itself", () => {
     fc.property(text, (each) => {
       const shown = quoted(each);
       expect(JSON.parse(shown)).toBe(each);
+      expect(shown).not.toMatch(/^" | "$/);
+      expect(unseenAt(shown)).toBeUndefined();
       expect(shown).not.toMatch(
-        /##\w*\[|(^|"|\\n)\s*::[a-z]|[\p{Cc}\p{Zl}\p{Zp}\u00ad\u200b\u202e\u{e0000}-\u{e0fff}]/u,
+        /##\w*\[|(^|"|\\n)\s*::[a-z]|[\p{Cc}\p{Zl}\p{Zp}\u00a0\u00ad\u200b\u202e\u{e0000}-\u{e0fff}]/u,
       );
     }),
     { numRuns: 500 },
