@@ -2,7 +2,7 @@
 import { completeProxies, silenceNode } from "../applier/prepare-node";
 import { run } from "./program";
 
-/** How often a process looks whether npx, which started it, is still there, in milliseconds. */
+/** How often a process looks whether what started it is still there, in milliseconds. */
 const PARENT_CHECK = 500;
 
 const stop = new AbortController();
@@ -22,9 +22,8 @@ run(process.argv.slice(2), {
   stopSignal: () => {
     // once: a second Ctrl-C ends what does not want to end
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
-    // npx passes SIGTERM to the shell between them alone, so its end shows only as the loss of the parent
-    if (process.env.npm_command === "exec")
-      setInterval(() => process.ppid !== starter && stop.abort(), PARENT_CHECK).unref();
+    // npm and other runners pass SIGTERM to the shell between them alone: their end shows only as the loss of the parent
+    setInterval(() => process.ppid !== starter && stop.abort(), PARENT_CHECK).unref();
     return stop.signal;
   },
 }).then((exitCode) => {

@@ -38,12 +38,19 @@ const pages: Readonly<Record<string, Page>> = {
   },
 };
 
-/** Responds to a request for one of the emulator's own pages. All of them ask for the key: records hold secrets. */
+/**
+ * Responds to a request for one of the emulator's own pages. All of them ask for the key, since records hold secrets, but
+ * that it runs it tells everybody.
+ */
 export async function pageResponse(
   running: Running,
   settings: Pick<EmulatorSettings, "key" | "vendor">,
   request: IncomingMessage,
 ): Promise<ApiResponse> {
+  if (isKnock(request)) {
+    await discardContent(request);
+    return { status: 200, body: "" };
+  }
   const refused = keyRefusal(request.headers, settings);
   if (refused !== undefined) {
     await discardContent(request);
@@ -56,6 +63,12 @@ export async function pageResponse(
   const { method: allow, respond } = page;
   if (request.method !== allow) return refusal(405, `This page takes ${allow} only.`, { headers: { allow } });
   return respond(running, content);
+}
+
+/** Whether a request only asks whether the emulator is there, as tools do that wait for a server. */
+function isKnock(request: IncomingMessage): boolean {
+  const hasKey = Object.keys(request.headers).some((name) => name.endsWith("-api-key"));
+  return urlPath(request) === "/" && (request.method === "HEAD" || (request.method === "GET" && !hasKey));
 }
 
 function addFault(running: Running, { value, refusal: refused }: RequestContent): ApiResponse {

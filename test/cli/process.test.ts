@@ -36,15 +36,15 @@ test.each(["SIGINT", "SIGTERM"] as const)("%s ends the emulator cleanly", async 
   expect(await ended).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(STOPPED), stderr: "" });
 });
 
-test("the end of npx ends the emulator that it started", async () => {
-  // as the shell that npx starts, which passes no signal on
+test("the end of what started the emulator ends it", async () => {
+  // as the shell that npx, npm run and others start, which passes no signal on
   const shell = `require("node:child_process").spawn(process.execPath, ${JSON.stringify(EMULATOR)}, { stdio: "inherit" })`;
-  const npx = startNode(["--eval", shell], { npm_command: "exec" });
-  await npx.said("Ctrl-C");
-  npx.process.kill("SIGTERM");
+  const starter = startNode(["--eval", shell]);
+  await starter.said("Ctrl-C");
+  starter.process.kill("SIGTERM");
 
   // it has ended when what it started has
-  expect((await npx.ended).stdout).toMatch(STOPPED);
+  expect((await starter.ended).stdout).toMatch(STOPPED);
 });
 
 test("Ctrl-C ends what waits for stdin", async () => {

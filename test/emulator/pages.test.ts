@@ -38,6 +38,16 @@ describe("the pages", () => {
     },
   );
 
+  test.each(["GET /", "HEAD /"])(
+    "say without a key that the emulator runs, and nothing else: %s",
+    async (operation) => {
+      await create();
+      const [method] = operation.split(" ");
+      const reply = await fetch(`${emulator().baseUrl}/`, { method });
+      expect([reply.status, await reply.text()]).toEqual([200, ""]);
+    },
+  );
+
   test.each([
     ["GET /constructor", undefined, 404],
     ["POST /", undefined, 405],
