@@ -1,12 +1,14 @@
 import { experiment } from "../api/experiment-schema";
+import { sha256 } from "../entity/sha256";
 import { isOpenStatus } from "../list/layers";
 import type { Request } from "../protocol/request-file";
 import { placeText } from "../text/names";
+import { inWords } from "../text/words";
 import { type Group, groupedBy } from "../value/grouped";
 import { type Fields, holdsOpaque, isFields, isList, listAt, Opaque, type Value } from "../value/value";
 import { CommandError } from "./io";
 import type { SynthesisedStack } from "./stacks";
-import { camelCase, firstFree, KEYWORDS, nameWords } from "./typescript";
+import { camelCase, KEYWORDS, nameWords } from "./typescript";
 
 /** What an application needs of an experiment. */
 export interface ExperimentDefinition {
@@ -53,7 +55,8 @@ export function definitionsOf(stacks: readonly SynthesisedStack[]): {
       "types",
     );
   }
-  return { definitions: withNames(declared), notes: read.filter((each) => typeof each === "string") };
+  const leftOut = read.filter((each) => typeof each === "string");
+  return { definitions: definitionsWithNames(declared), notes: [...leftOut, ...notesOnTwins([...declared.keys()])] };
 }
 
 /** What an application needs of one experiment; a note where its id is known only at deploy time. */
@@ -78,22 +81,45 @@ function disagreements([first, ...others]: Group<Declared>): string[] {
 }
 
 /**
- * Definitions in the order of their ids, with their names in code: ids that make one name are told apart by a number.
+ * Definitions in the order of their ids, with their names in code.
  *
  * @param declared by their ids, those of all stacks: an experiment has ended where all of them say so
  */
-function withNames(declared: ReadonlyMap<string, readonly Declared[]>): ExperimentDefinition[] {
-  const taken = new Set<string>();
+function definitionsWithNames(declared: ReadonlyMap<string, readonly Declared[]>): ExperimentDefinition[] {
+  const names = namesOf([...declared.keys()]);
   const sorted = [...declared].sort(([a], [b]) => (a < b ? -1 : 1));
   return sorted.flatMap(([id, [first, ...others]]) => {
     if (first === undefined) return [];
-    // no id makes a name with this sign inside
-    const name = firstFree([nameFor(id)], "_", (each) => !taken.has(each));
-    taken.add(name);
     const { layerID, parameters, defaults } = first;
     const hasEnded = others.every(({ ended }) => ended !== undefined);
+    const name = names.get(id) ?? id;
     return [{ name, id, layerID, parameters, defaults, ended: hasEnded ? first.ended : undefined }];
   });
+}
+
+/**
+ * The names of experiments in code, by their ids. Each of several ids that make one name gets a part of its own digest, and
+ * none gets the plain name: code that used it must not come to mean another experiment.
+ */
+function namesOf(ids: readonly string[]): ReadonlyMap<string, string> {
+  const alike = groupedBy(ids, nameFor);
+  // no id makes a name with this sign inside
+  const nameIn = (id: string) => (isAlone(alike, id) ? nameFor(id) : `${nameFor(id)}_${sha256(id).slice(0, 8)}`);
+  return new Map(ids.map((id) => [id, nameIn(id)]));
+}
+
+function isAlone(alike: ReadonlyMap<string, readonly string[]>, id: string): boolean {
+  return alike.get(nameFor(id))?.length === 1;
+}
+
+function notesOnTwins(ids: readonly string[]): string[] {
+  const names = namesOf(ids);
+  return [...groupedBy(ids, nameFor)]
+    .filter(([, { length }]) => length > 1)
+    .map(([name, twins]) => {
+      const given = twins.map((id) => `${names.get(id)} (${id})`).sort();
+      return `no constant is named ${name}, which ${twins.length} ids make: they are ${inWords(given)}`;
+    });
 }
 
 function contentOf({ layerID, parameters, defaults }: Declared): string {

@@ -27,14 +27,15 @@ export function addTypes(program: Command, io: Io): void {
     .option("--check", "write nothing, and end with exit code 1 if a file of --out is not what would be written")
     .action((names: readonly string[], options: TypesOptions) => {
       const targets = resultTargets(typesWriters, options, io);
-      if (options.check && options.out === undefined) {
+      const files = targets.flatMap(({ file, textOf }) => (file === undefined ? [] : [{ file, textOf }]));
+      if (options.check && files.length < targets.length) {
         throw new CommandError("--check compares with a file", "name it by --out");
       }
       const { definitions, notes } = definitionsOf(readStacks(names, options, io));
       for (const note of notes) io.stderr.write(`${visible(note)}\n`);
       if (!options.check) return writeResult(targets, definitions, io);
       const remedy = `write it again: ${commandFor(names, options)}`;
-      for (const { file = "", textOf } of targets) {
+      for (const { file, textOf } of files) {
         requireSame(file, fileLines(writtenText(file, io, remedy)), fileLines(textOf(definitions)), remedy);
       }
     });
@@ -79,7 +80,8 @@ function commandFor(names: readonly string[], { format, out = [], output }: Type
   return ["npx cdktf-experimentation types", ...given.map(shellWord)].join(" ");
 }
 
-const HEAD = `// Written by \`cdktf-experimentation types\`. Do not edit.
+const HEAD = `/* eslint-disable */
+// Written by \`cdktf-experimentation types\`. Do not edit.
 export interface ExperimentDefinition<Parameters> { readonly id: string; readonly layerID: string | null; readonly defaults: Parameters }
 `;
 

@@ -88,13 +88,33 @@ test.each<[string, ...Parameters<typeof stackOf>, type: string, defaults: string
   ]);
 });
 
-test("names are ids in camel case, that a module can have, and that are told apart by a number", async () => {
-  const ids = { "2nd_try": [], "checkout-1": [], checkout1: [], new: [], require: [{}] };
-  const [first, ...others] = await constants(ids, { layerID: "c" });
-  expect(first).toBe(
+test("names are ids in camel case that a module can have", async () => {
+  const names = await constants({ "2nd_try": [], new: [], require: [{}] }, { layerID: "c" });
+  expect(names[0]).toBe(
     'export const _2ndTry: ExperimentDefinition<Record<string, never>> = { id: "2nd_try", layerID: "c", defaults: {} };',
   );
-  expect(others.map((each) => /const (\w+)/.exec(each)?.[1])).toEqual(["checkout1", "checkout1_2", "_new", "_require"]);
+  expect(names.map(constantName)).toEqual(["_2ndTry", "_new", "_require"]);
+});
+
+function constantName(line: string): string | undefined {
+  return /const (\w+)/.exec(line)?.[1];
+}
+
+test("no name comes to mean another id, whichever ids come and go: those that make one name lose it, and are named", async () => {
+  const twins = ["checkout-1", "checkout1", "checkout_1", "Checkout1"];
+  const meanings = new Map<string | undefined, string | undefined>();
+  for (const ids of [["checkout1"], ...twins.map((_, index) => twins.slice(0, index + 2)), twins.toReversed()]) {
+    const lines = await constants(Object.fromEntries(ids.map((id) => [id, []])));
+    const names = lines.map(constantName);
+    expect(new Set(names).size).toBe(new Set(ids).size);
+    for (const line of lines) {
+      const id = /id: "([^"]+)"/.exec(line)?.[1];
+      expect(meanings.get(constantName(line)) ?? id).toBe(id);
+      meanings.set(constantName(line), id);
+    }
+  }
+  const { stderr } = await types({ app: stackOf(Object.fromEntries(twins.slice(0, 2).map((id) => [id, []]))) });
+  expect(stderr).toMatch(/^no constant is named checkout1, .*: they are checkout1_[0-9a-f]{8} \(checkout/);
 });
 
 test("a value known at deploy time is unknown, and an experiment whose id is one is left out with a note", async () => {
@@ -142,16 +162,16 @@ test("--check compares the file of --out with either line ending, and writes not
   expect([found.exitCode, found.stderr.split("\n")]).toEqual([
     1,
     [
-      "error: defined.ts:4 is not what the code declares",
+      "error: defined.ts:5 is not what the code declares",
       expect.stringContaining("id: 'one_page_checkout"),
-      `  - declared: ${JSON.stringify(written.split("\n")[3])}`,
+      `  - declared: ${JSON.stringify(written.split("\n")[4])}`,
       "  next: write it again: npx cdktf-experimentation types --out defined.ts app",
       "  see docs/troubleshooting.md#types",
       "",
     ],
   ]);
   expect(readFileSync(file, "utf8")).toBe(formatted);
-  expect((await checked(written.trimEnd())).stderr).toContain("error: defined.ts:5 is not");
+  expect((await checked(written.trimEnd())).stderr).toContain("error: defined.ts:6 is not");
   expect(await again("--check", "--out", "missing.ts")).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(/^error: missing\.ts cannot be read: there is no such file/),
