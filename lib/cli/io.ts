@@ -27,13 +27,13 @@ export interface Io {
 }
 
 /**
- * Colours for what goes to a file, else to the standard output: none where no person is looking on, but for `FORCE_COLOR`,
- * and none where `NO_COLOR` is set or `FORCE_COLOR` is `0`.
+ * Colours for what goes to a file, else to the standard output: none in a file; none where no person is looking on, but for
+ * `FORCE_COLOR`; and none where `NO_COLOR` is set or `FORCE_COLOR` is `0`.
  */
 export function coloursFor({ stdout, environment }: Pick<Io, "stdout" | "environment">, file?: string): Colours {
-  const isSeen = file === undefined && stdout.isTTY === true && environment.TERM !== "dumb";
-  const forced = environment.FORCE_COLOR;
-  return createColors((isSeen || Boolean(forced)) && forced !== "0" && !environment.NO_COLOR);
+  const { FORCE_COLOR: forced, NO_COLOR: none, TERM: terminal } = environment;
+  const isSeen = (stdout.isTTY === true && terminal !== "dumb") || Boolean(forced);
+  return createColors(file === undefined && isSeen && forced !== "0" && !none);
 }
 
 /** Why a file cannot be read, in words that follow a colon. */

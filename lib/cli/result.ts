@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Doc, type Report, toCsv } from "../report/document";
@@ -79,7 +79,7 @@ export function writingResult<Result>(command: Command, writers: Writers<Result>
     .addOption(format.choices(formats))
     .option(
       "--out <file>",
-      "file to write to (default: standard output); may be repeated: the endings say the formats then",
+      "file to write to, or - for standard output (default); may be repeated: the endings say the formats then",
       collected,
     );
   return writers.markdown === undefined
@@ -114,14 +114,24 @@ export function resultTargets<Result>(
   if (format !== undefined && out.length > 1) {
     throw new CommandError("--format beside several --out", "leave it out: the endings of the files say the formats");
   }
-  const files = out.length === 0 ? [undefined] : out;
+  const files = out.length === 0 ? [undefined] : out.map(fileNamed);
   return files.map((file) => {
     const write = writers[format ?? formatOf(file, writers, out.length > 1)] as Writer<Result>;
     const isShown = file === undefined && io.stdout.isTTY === true;
-    const width = isShown ? (io.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+    const width = isShown ? terminalWidth(io) : Number.POSITIVE_INFINITY;
     const destination = { file, colours: coloursFor(io, file), width, limit };
     return { file, textOf: (result) => write(result, destination) };
   });
+}
+
+/** The file that `--out` names; undefined where it names the standard output. */
+function fileNamed(out: string): string | undefined {
+  return ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(out) ? undefined : out;
+}
+
+/** In characters. Some terminals, such as those of containers, say 0 where they do not know it. */
+function terminalWidth({ stdout, environment }: Pick<Io, "stdout" | "environment">): number {
+  return stdout.columns || Number(environment.COLUMNS) || 80;
 }
 
 /**
@@ -129,8 +139,9 @@ export function resultTargets<Result>(
  *
  * @throws CommandError when the ending says none of several files, or one that the command does not have
  */
-function formatOf<Result>(file = "", writers: Writers<Result>, isOfSeveral: boolean): Format {
+function formatOf<Result>(file: string | undefined, writers: Writers<Result>, isOfSeveral: boolean): Format {
   const formats = Object.keys(writers) as Format[];
+  if (file === undefined) return formats[0] as Format;
   const ending = extname(file).toLowerCase();
   const format = Object.hasOwn(endings, ending) ? endings[ending as keyof typeof endings] : undefined;
   if (format !== undefined && formats.includes(format)) return format;
@@ -158,7 +169,7 @@ export function writeResult<Result>(
 ): void {
   for (const { file } of isNew ? targets : []) {
     // before any is written: the same command can be run again
-    if (file !== undefined && existsSync(resolve(io.directory, file))) throw notWritten(file, "EEXIST");
+    if (file !== undefined && isInTheWay(resolve(io.directory, file))) throw notWritten(file, "EEXIST");
   }
   for (const { file, textOf } of targets) {
     const text = textOf(result);
@@ -167,9 +178,20 @@ export function writeResult<Result>(
   }
 }
 
+/** Whether something would be lost: what is written to a device or a pipe, such as a shell's `>(…)`, is not. */
+function isInTheWay(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !isStream(found);
+}
+
+function isStream(found: Stats): boolean {
+  return found.isFIFO() || found.isCharacterDevice() || found.isSocket();
+}
+
 function writeFile(path: string, text: string, file: string, isNew: boolean): void {
   try {
-    writeFileSync(path, text, { flag: isNew ? "wx" : "w" });
+    const found = statSync(path, { throwIfNoEntry: false });
+    writeFileSync(path, text, { flag: isNew && !(found && isStream(found)) ? "wx" : "w" });
   } catch (error) {
     throw notWritten(file, (error as NodeJS.ErrnoException).code);
   }

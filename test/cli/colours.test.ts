@@ -11,7 +11,7 @@ test.each([
   ["a terminal with NO_COLOR", terminal, { NO_COLOR: "1" }, undefined, false],
   ["a terminal with FORCE_COLOR=0", terminal, { FORCE_COLOR: "0" }, undefined, false],
   ["a pipe with FORCE_COLOR=1", pipe, { FORCE_COLOR: "1" }, undefined, true],
-  ["a file with FORCE_COLOR=1", pipe, { FORCE_COLOR: "1" }, "review.txt", true],
+  ["a file with FORCE_COLOR=1", terminal, { FORCE_COLOR: "1" }, "review.txt", false],
   ["a pipe with NO_COLOR and FORCE_COLOR", pipe, { NO_COLOR: "1", FORCE_COLOR: "1" }, undefined, false],
 ])("colours on %s", (_, stdout, environment, file, isColoured) => {
   expect(coloursFor({ stdout, environment }, file).red("x") !== "x").toBe(isColoured);

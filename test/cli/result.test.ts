@@ -27,7 +27,7 @@ const starts = {
   markdown: /^\*\*/,
   html: /^<!DOCTYPE html>/,
   csv: /^stack,/,
-  typescript: /^(import|\/\/) /,
+  typescript: /^(import|\/\/|\/\*) /,
   yaml: /^# yaml-language-server/,
 } as const;
 
@@ -78,6 +78,38 @@ test("one file has the format of --format, whatever its ending", async () => {
   const { run, read } = aProject(build);
   await run(["list", "--out", "b.md", "--format", "csv"]);
   expect(read("b.md")).toMatch(starts.csv);
+});
+
+test.each(["-", "/dev/stdout"])(
+  "--out %s is the standard output, also where no file may be overwritten",
+  async (out) => {
+    const { directory, run } = included;
+    writeFileSync(join(directory, "records.json"), JSON.stringify([responses.metric_source]));
+    for (const [argv, format] of [
+      [["list"], "text"],
+      [["list", "--format", "csv"], "csv"],
+      [["types", "--out", "kept.json"], "typescript"],
+      [["adopt", "records.json"], "typescript"],
+    ] as const) {
+      const { exitCode, stdout } = await run([...argv, "--out", out]);
+      expect([exitCode, stdout]).toEqual([0, expect.stringMatching(starts[format])]);
+    }
+    expect(readdirSync(directory)).not.toContain("-");
+  },
+);
+
+test("adopt writes into a device or a pipe, which loses nothing", async () => {
+  const { directory, run } = included;
+  writeFileSync(join(directory, "records.json"), JSON.stringify([responses.metric_source]));
+  expect(await run(["adopt", "records.json", "--out", "/dev/null"])).toMatchObject({ exitCode: 0 });
+});
+
+test("a terminal that does not know its width has that of COLUMNS, else 80", async () => {
+  const list = (columns: number | undefined, environment = {}) =>
+    included.run(["list"], { isTTY: true, columns, environment: { NO_COLOR: "1", ...environment } });
+  const wanted = await list(80);
+  for (const columns of [0, undefined]) expect(await list(columns)).toEqual(wanted);
+  expect(await list(0, { COLUMNS: "60" })).toEqual(await list(60));
 });
 
 test("Markdown keeps to --limit, else to the longest comment, and counts what is left out", async () => {
