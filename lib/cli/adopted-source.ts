@@ -15,13 +15,13 @@ const FROM_ENVIRONMENT = "fromEnvironment";
 /**
  * A TypeScript module whose one function declares everything that is adopted.
  *
- * @param vendors brands that the records show in `serviceUnitID`
+ * @param head what a reader has to know of all of it, one line each
  * @param entry what the module imports the constructs from
  * @param exported name of the function
  */
 export function generatedCode(
   adoptions: readonly Adoption[],
-  vendors: readonly string[],
+  head: readonly string[],
   entry: string,
   exported: string,
 ): string {
@@ -36,7 +36,7 @@ export function generatedCode(
     `import type { Construct } from "constructs";`,
     "",
     "/**",
-    ...headOf(vendors).map((line) => ` * ${line}`),
+    ...head.map((line) => ` * ${line}`),
     " *",
     " * @param scope a stack, or a construct in one",
     " */",
@@ -46,19 +46,6 @@ export function generatedCode(
     "}",
     "",
   ].join("\n");
-}
-
-/** What a reader has to know of all that is adopted. */
-function headOf(vendors: readonly string[]): string[] {
-  const foreign = vendors.filter((vendor) => vendor !== serviceDefaults.vendor);
-  return [
-    "Adopts existing entities: no create call, updates only.",
-    "With `ignoreChanges: true` beside `adopt`, no call is made, and the console keeps the entity.",
-    ...foreign.map(
-      (vendor) => `The records come from a service that needs \`vendor: "${vendor}"\` in its ExperimentationService.`,
-    ),
-    "Written by `cdktf-experimentation adopt`.",
-  ];
 }
 
 /** The statement that makes a construct, and the name of the variable that holds it. */
@@ -164,18 +151,15 @@ function secretVariableName(parts: readonly string[]): string {
 /**
  * The YAML of a file that declares everything that is adopted, for an `Include`.
  *
- * @param vendors brands that the records show in `serviceUnitID`
+ * @param head what a reader has to know of all of it, one line each
  * @param schema path of the JSON Schema from the file, for editors
  */
-export function generatedDefinitions(
-  adoptions: readonly Adoption[],
-  vendors: readonly string[],
-  schema: string,
-): string {
+export function generatedDefinitions(adoptions: readonly Adoption[], head: readonly string[], schema: string): string {
   const secrets = new SecretVariables();
-  const head = commentText([`yaml-language-server: $schema=${schema}`, ...headOf(vendors)]);
+  // editors look for this line in each document
+  const modeline = commentText([`yaml-language-server: $schema=${schema}`]);
   const documents = adoptions.map((adoption) => documentText(secrets.hide(adoption)));
-  return `${head}\n${documents.join("---\n")}`;
+  return `${modeline}${commentText(head)}\n${documents.join(`---\n${modeline}`)}`;
 }
 
 /** No text is folded: nobody could search for it, and an escape would begin a line. */

@@ -3,8 +3,10 @@ import { isSecretAt } from "../api/field-types";
 import { type Endpoint, type Kind, missingFields } from "../api/kind";
 import { problemsOf, problemText, valueAt } from "../api/problems";
 import { isAnsweredOnly, lackingIdentity, type RecordFields } from "../records/record-identity";
+import { undeclaredRun } from "../records/undeclared-run";
 import { labelOf, pathText } from "../text/names";
-import { visible } from "../text/visible";
+import { quoted, visible } from "../text/visible";
+import { isFields } from "../value/value";
 
 /** An entity that can be adopted, and what there is to say about it. */
 export interface Adoption {
@@ -35,6 +37,7 @@ export function adoptionOf(kind: Kind, record: RecordFields): Adoption | { reado
   const entries = Object.entries(accepted);
   const toFillIn = fieldsToFillIn(kind, accepted);
   const missing = missingFrom(kind.upsert?.[0], accepted);
+  const undeclared = undeclaredRun(kind, record);
   return {
     kind,
     identity: kind.identity.flatMap((field) => (accepted[field] === undefined ? [] : [String(accepted[field])])),
@@ -43,17 +46,30 @@ export function adoptionOf(kind: Kind, record: RecordFields): Adoption | { reado
     notes: [
       ...note(
         "left out, no field of the API",
-        unknown.filter((field) => !isAnsweredOnly(kind, field)),
+        unknown.filter((name) => !isAnsweredOnly(kind, name) && !undeclared.some(({ field }) => field === name)),
       ),
       ...refused.map((text) => `left out, not as the API has it: ${text}`),
       ...note(
         "left out, as no call can send it",
         entries.map(([field]) => field).filter((field) => !isTaken(field)),
       ),
+      ...note(
+        "left out, no field declares it, and an update may keep or clear it",
+        undeclared.map(({ text }) => text),
+      ),
+      ...note("groups without an id, which nothing can name", groupsWithoutId(accepted)),
       ...note("lacks for the full call", missing, "; deploys send what is here by PATCH"),
       ...note("to fill in, or cdktf synth refuses it", toFillIn),
     ],
   };
+}
+
+function groupsWithoutId({ groups }: RecordFields): string[] {
+  const all: readonly unknown[] = Array.isArray(groups) ? groups : [];
+  return all
+    .filter(isFields)
+    .filter(({ id }) => typeof id !== "string")
+    .map(({ name }) => (typeof name === "string" ? quoted(name) : "one without a name"));
 }
 
 function note(text: string, fields: readonly string[], end = ""): string[] {

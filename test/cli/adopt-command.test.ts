@@ -71,10 +71,27 @@ const acme = { ...responses.metric_source, idTypeMapping: [{ acmeUnitID: "userID
 test.each<[what: string, record: unknown, facts: readonly string[], written: readonly string[], not?: RegExp]>([
   [
     "what only the service sets, and nulls that no call takes, are left out in silence",
-    responses.experiment,
+    { ...responses.experiment, holdoutIDs: [], startTime: null, inlineTargetingRulesJSON: '{"rules": []}' },
     [],
     ["targetingGateID: null,"],
     /lastModif|createdTime|creatorName|holdout|health|experimentType|Time|layerID|decision|Rules|left out/,
+  ],
+  [
+    "what says who takes part, and no field declares, is named with its value",
+    {
+      ...responses.experiment,
+      experimentType: "SWITCHBACK",
+      inlineTargetingRulesJSON: '{"rules":[{"type":"country"}]}',
+      inlineTargetingRules: [{ name: "x" }],
+    },
+    ["country", 'holdoutIDs ["h1"]', 'experimentType "SWITCHBACK"', "startTime 17540", 'inlineTargetingRules [{"name"'],
+    [],
+  ],
+  [
+    "groups without an id are named",
+    { ...responses.experiment, groups: [{ id: "a", name: "A" }, { name: "Test" }, {}] },
+    ['groups without an id, which nothing can name: "Test", one without a name'],
+    [],
   ],
   [
     "fields that the API does not show are left out",
@@ -227,4 +244,52 @@ test("--out writes a file instead, and overwrites none", async () => {
   );
   expect(readFileSync(join(directory, "adopted.ts"), "utf8")).toBe("edited by hand");
   expect(existsSync(join(directory, "new.yaml"))).toBe(false);
+});
+
+describe("experiments that are archived or abandoned", () => {
+  const inStatus = (id: string, status: string | undefined) => ({ ...responses.experiment, id, status });
+  const all = [
+    inStatus("old_one", "archived"),
+    inStatus("gone_one", "abandoned"),
+    inStatus("live_one", "active"),
+    inStatus("no_status", undefined),
+  ];
+
+  test.each(["typescript", "yaml"])("are left out of %s, and named with their number", async (format) => {
+    const source = await adopt(all, "--format", format);
+    expect(source).not.toMatch(/^\s*id: .?(old|gone)_one/m);
+    expect(source).toMatch(/id: .?live_one/);
+    expect(source).toMatch(/id: .?no_status/);
+    expect(source).toMatch(
+      /2 experiments are left out: old_one \(archived\), gone_one \(abandoned\); --status abandoned,archived/,
+    );
+  });
+
+  test("are adopted where --status names them, and others are left out then", async () => {
+    const source = await adopt(all, "--status", "archived, setup");
+    expect(source).toMatch(/id: "old_one"/);
+    expect(source).toMatch(/2 experiments are left out: gone_one \(abandoned\), live_one \(active\)/);
+    expect(await problems(["-", "--status", "archive"], "[]")).toContain("Allowed are");
+  });
+
+  test("are named where nothing else is there, and nothing is written", async () => {
+    const { exitCode, stdout, stderr } = await command(["adopt", "-"], { stdin: JSON.stringify(all.slice(0, 1)) });
+    expect([exitCode, stdout]).toEqual([0, ""]);
+    expect(stderr).toMatch(/^1 experiment is left out: old_one \(archived\); .*nothing was written\n$/);
+  });
+});
+
+test("each document of a YAML file has the line by which editors find its schema, also in a workspace whose packages are further up", async () => {
+  const workspace = join(directory, "workspace");
+  const schemas = join(workspace, "node_modules/cdktf-experimentation/schemas");
+  mkdirSync(schemas, { recursive: true });
+  writeFileSync(join(schemas, "entity.json"), "{}");
+  const infra = join(workspace, "packages/infra");
+  mkdirSync(join(infra, "experiments"), { recursive: true });
+  const stdin = JSON.stringify([responses.metric_source, responses.experiment]);
+  await command(["adopt", "-", "--out", "experiments/a.yaml"], { directory: infra, stdin });
+
+  const documents = readFileSync(join(infra, "experiments/a.yaml"), "utf8").split(/^---\n/m);
+  const line = "# yaml-language-server: $schema=../../../node_modules/cdktf-experimentation/schemas/entity.json\n";
+  expect(documents.map((text) => text.slice(0, line.length))).toEqual([line, line]);
 });
