@@ -222,7 +222,7 @@ auth_workflow_headers: [{ value: 7 }]
 test.each<[string, yaml: string, string[]]>([
   [
     "an unknown kind, and none",
-    documents({ kind: "Zebra" }, { Kind: "Segment" }, [1], { kind: { value: "sk-12" } }),
+    documents({ kind: "Zebra" }, { name: "beta" }, [1], { kind: { value: "sk-12" } }),
     [
       '1:9: kind: given "Zebra"; allowed: one of',
       "3:1: kind: required",
@@ -282,9 +282,13 @@ test.each<[string, yaml: string, string[]]>([
     ],
   ],
   [
-    "fields of another kind, which is told alone",
+    "fields of another kind, as which they are judged",
     `kind: MetricSource\nname: One page\nidType: userID\nallocation: 10\nhypothesis: x\ntags: [7]\nadopt: 1\n`,
-    ['1:7: kind: "MetricSource", which has few of these fields; did you mean kind: Experiment?'],
+    [
+      '1:7: kind: "MetricSource", which has few of these fields; did you mean kind: Experiment?',
+      "6:8: tags[0]: given 7",
+      "7:8: adopt: given 1",
+    ],
   ],
   [
     "one entity twice, also where the code declares it",

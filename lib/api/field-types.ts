@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { mostSimilar } from "../text/did-you-mean";
 import { inWords } from "../text/words";
 import type { Body } from "./kind";
 
@@ -112,7 +113,7 @@ export function isSecretAt(schema: z.ZodType, path: readonly PropertyKey[]): boo
   if (path.length === 0) return true;
   let at: z.ZodType | undefined = schema;
   for (const step of path) {
-    at = stepInto(at, step);
+    at = stepMeant(at, step);
     if (at === undefined) return false;
     if (markerOf(at).secret) return true;
   }
@@ -157,6 +158,28 @@ export function stepInto(schema: z.ZodType, step: PropertyKey): z.ZodType | unde
     default:
       return undefined;
   }
+}
+
+/**
+ * The field that a key most likely means which is the name of none.
+ *
+ * @param given the keys beside it: it means none of them
+ */
+export function fieldMeant(schema: z.ZodType, key: string, given: readonly string[] = []): string | undefined {
+  const at = unwrap(schema);
+  if (at.def.type !== "object") return undefined;
+  const { shape } = at as z.ZodObject;
+  if (Object.hasOwn(shape, key)) return undefined;
+  return mostSimilar(
+    key,
+    Object.keys(shape).filter((field) => !given.includes(field)),
+  );
+}
+
+/** The schema of a field or an element, also of a field whose name is nearly that of the step. */
+export function stepMeant(schema: z.ZodType, step: PropertyKey): z.ZodType | undefined {
+  const meant = fieldMeant(schema, String(step));
+  return stepInto(schema, meant ?? step);
 }
 
 /** The schema inside optional, non-optional and nullable. */

@@ -73,7 +73,21 @@ export function problemText(
 function oddCharacterText(text: string, refused: number | undefined, words: readonly string[]): string {
   const index = refused ?? (words.length > 0 ? oddCharacterAt(text) : undefined);
   // a blank inside is seen, and one at either end is not
-  return index === undefined || /^[!-~]|^ +[^ ]/.test(text.slice(index)) ? "" : `; ${characterText(text, index)}`;
+  const isSeen =
+    index === undefined || /^[!-~]/.test(text.slice(index)) || (index > 0 && /^ +[^ ]/.test(text.slice(index)));
+  return isSeen ? "" : `; ${characterText(text, index)}`;
+}
+
+/**
+ * The problem of a field that there is not.
+ *
+ * @param question which one may be meant, to end the message
+ */
+export function unknownField(path: readonly PropertyKey[], question: string): Problem {
+  const name = String(path.at(-1));
+  const odd = oddCharacterAt(name);
+  const character = odd === undefined ? "" : `; ${characterText(name, odd)}`;
+  return { path, allowed: `unknown field${character}${question}`, unknown: true };
 }
 
 /** The problems of the API's rules, and others: at each place those that are whole messages, or else the rules'. */
@@ -110,11 +124,7 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   switch (issue.code) {
     case "unrecognized_keys": {
       const known = knownFields(schema, path);
-      return issue.keys.map((key) => ({
-        path: [...path, key],
-        allowed: `unknown field${suggestion(key, known)}`,
-        unknown: true,
-      }));
+      return issue.keys.map((key) => unknownField([...path, key], suggestion(key, known)));
     }
     case "invalid_value":
       return [issue.values.length > 1 ? { ...problem, words: issue.values.map(String) } : problem];

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { acceptsText, stepInto, unwrap } from "../api/field-types";
+import { acceptsText, stepMeant, unwrap } from "../api/field-types";
 import type { PlacelessProblem, Problem } from "../api/problems";
 import { isVariableName, VARIABLE_NAME } from "../api/service-settings";
 import { describeKind } from "../text/words";
@@ -12,7 +12,7 @@ export interface Spot {
 }
 
 function spotInside({ path, schema }: Spot, step: PathStep): Spot {
-  return { path: [...path, step], schema: schema && stepInto(schema, step) };
+  return { path: [...path, step], schema: schema && stepMeant(schema, step) };
 }
 
 /**

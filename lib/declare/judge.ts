@@ -7,6 +7,7 @@ import { labelOf, type Placed } from "../text/names";
 import { inWords } from "../text/words";
 import { at, type Fields, Opaque, opaqueIn, type Path, type Value } from "../value/value";
 import { kindRulesOf } from "./kind-rules";
+import { respelled } from "./respelled";
 import { knownAtSynth, type Settings, settings, settingsRefusedFor } from "./settings";
 import { generalChecks, type Warning, type WarningName } from "./warnings";
 
@@ -34,6 +35,22 @@ export function declarationSchema(kind: Kind): z.ZodObject {
  * @param unusable what is wrong with them besides
  */
 export function problemsOfProps(kind: Kind, props: Fields, unusable: readonly Problem[]): Problem[] {
+  const found = problemsAsSpelled(kind, props, unusable);
+  if (!found.some(({ unknown }) => unknown)) return found;
+  const schema = declarationSchema(kind);
+  const { fields, problems, pathMeant, pathGiven } = respelled(schema, props);
+  if (problems.length === 0) return found;
+  const moved = unusable.map((problem) => ({ ...problem, path: pathMeant(problem.path) }));
+  const others = problemsAsSpelled(kind, fields, moved).map((problem) => ({
+    ...problem,
+    path: pathGiven(problem.path),
+  }));
+  const order = Object.keys(schema.shape);
+  const rank = ({ path }: Problem) => order.indexOf(String(pathMeant(path)[0]));
+  return [...problems, ...others].sort((a, b) => rank(a) - rank(b));
+}
+
+function problemsAsSpelled(kind: Kind, props: Fields, unusable: readonly Problem[]): Problem[] {
   const ofRules = problemsOf(declarationSchema(kind), props, (path) => isOpaqueAt(props, path));
   return onePerPlace(onePerPlace(ofRules, unusable), [
     ...identityProblems(kind, props),

@@ -1,16 +1,18 @@
 import { isSecretAt } from "../api/field-types";
-import { constructNameOf, type Kind } from "../api/kind";
+import type { Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
-import { type Problem, problemText, valueAt } from "../api/problems";
+import { type Problem, problemText, unknownField, valueAt } from "../api/problems";
 import { definitionValues } from "../declare/json-walk";
 import { declarationSchema, fieldsIn, problemsOfProps } from "../declare/judge";
 import { kindRulesOf } from "../declare/kind-rules";
+import { respelled } from "../declare/respelled";
 import { settings } from "../declare/settings";
-import { didYouMean } from "../text/did-you-mean";
+import { didYouMean, mostSimilar } from "../text/did-you-mean";
 import { labelOf, pathText } from "../text/names";
 import { describeKind, inWords } from "../text/words";
 import { type Fields, isFields, type Path } from "../value/value";
 import { definitionPlaceText } from "./definition-files";
+import { kindOfDefinition } from "./definition-kind";
 import { ENVIRONMENTS, type EnvironmentChoice, variantsOf } from "./environments";
 import type { Definition } from "./yaml-definitions";
 
@@ -39,40 +41,37 @@ export function judgedDefinitions(
 
 /** @param places where each entity is declared, by its key */
 function judgedDefinition(
-  { value, file, isMisread, placeAt, report }: Definition,
+  definition: Definition,
   places: Map<string, string>,
   choice: EnvironmentChoice,
 ): JudgedDefinition | undefined {
-  let isRight = !isMisread;
-  const refuse: Definition["report"] = (...problem) => {
-    isRight = false;
-    return report(...problem);
-  };
+  const { file, isMisread, placeAt } = definition;
   // what is not a definition may be a secret
-  if (!isFields(value)) return refuse([], `${describeKind(value)}; ${NO_FIELDS}`);
-  const { kind: named, [ENVIRONMENTS]: given, [SCHEMA]: schema, ...data } = value;
-  if (schema !== undefined && typeof schema !== "string")
-    refuse([SCHEMA], problemText({ path: [SCHEMA], allowed: A_SCHEMA }, schema, true));
-  const kind = kindOfDefinition(named, data, refuse);
+  if (!isFields(definition.value)) return definition.report([], `${describeKind(definition.value)}; ${NO_FIELDS}`);
+  let isRight = !isMisread;
+  const reportGiven: Definition["report"] = (...problem) => {
+    isRight = false;
+    return definition.report(...problem);
+  };
+  const { kind, data, environments, environmentsKey } = partsOf(definition.value, reportGiven);
   if (kind === undefined) return undefined;
+  const report: Definition["report"] = ([first, ...path], ...problem) =>
+    reportGiven(first === undefined ? [] : [first === ENVIRONMENTS ? environmentsKey : first, ...path], ...problem);
 
   const base = judgedData(kind, data);
-  const all = identityIn(kind, base.props);
-  const identity = all.filter((text) => text !== "");
-  // one without any is no other's
-  const key = JSON.stringify([kind.name, ...(identity.length === 0 ? [places.size] : all)]);
+  const { identity, key } = identified(kind, base.props, places.size);
   const other = places.get(key);
-  if (other !== undefined) refuse([], sameEntity(kind, other));
+  if (other !== undefined) report([], sameEntity(kind, other));
   places.set(key, definitionPlaceText(placeAt([])));
 
-  for (const problem of base.problems) reportIn(refuse, kind, data, problem);
-  const variants = variantsOf(kind, data, given, choice.environments, refuse).map((variant) => {
+  for (const problem of base.problems) reportIn(report, kind, data, problem);
+  const variants = variantsOf(kind, data, environments, choice.environments, report).map((variant) => {
     const { props, problems } = judgedData(kind, variant.data);
     for (const problem of problems) {
       // what is wrong in all environments is said once
       if (!variant.own.has(String(problem.path[0])) && base.problems.some((each) => isSameProblem(each, problem)))
         continue;
-      reportIn(refuse, kind, variant.data, problem, [ENVIRONMENTS, variant.environment]);
+      reportIn(report, kind, variant.data, problem, [ENVIRONMENTS, variant.environment]);
     }
     return { ...variant, props };
   });
@@ -83,6 +82,45 @@ function judgedDefinition(
     chosen?.own.has(String(path[0])) ? [ENVIRONMENTS, chosen.environment, ...path] : path;
   const { props } = chosen ?? base;
   return { kind, props, file, placeAt: (path) => placeAt(pathInFile(path)), report, identity, key };
+}
+
+/** The key by which editors find the schema of a file. */
+const SCHEMA = "$schema";
+
+/** What a definition has besides the fields of its kind and the settings. */
+const OWN_KEYS = ["kind", ENVIRONMENTS, SCHEMA];
+
+/** Every field of any kind, and every setting. */
+const knownFields = new Set(
+  [settings, ...kinds.map(({ fields }) => fields)].flatMap(({ shape }) => Object.keys(shape)),
+);
+
+/** The parts of a definition. A key that is nearly one of its own is reported, and taken for it. */
+function partsOf(value: Fields, report: Definition["report"]) {
+  let environmentsKey = ENVIRONMENTS;
+  const named = Object.entries(value).map(([key, inner]) => {
+    const meant = mostSimilar(
+      key,
+      OWN_KEYS.filter((own) => !Object.hasOwn(value, own)),
+    );
+    if (meant === undefined || knownFields.has(key)) return [key, inner] as const;
+    if (meant === ENVIRONMENTS) environmentsKey = key;
+    const problem = unknownField([key], `; did you mean "${meant}"?`);
+    report([key], problemText(problem, undefined, true), true);
+    return [meant, inner] as const;
+  });
+  const { kind, [ENVIRONMENTS]: environments, [SCHEMA]: schema, ...data } = Object.fromEntries(named);
+  if (schema !== undefined && typeof schema !== "string")
+    report([SCHEMA], problemText({ path: [SCHEMA], allowed: A_SCHEMA }, schema, true));
+  return { kind: kindOfDefinition(kind, data, report), data, environments, environmentsKey };
+}
+
+/** The values that identify the entity of a definition, and what distinguishes it from others. */
+function identified(kind: Kind, props: Fields, count: number): Pick<JudgedDefinition, "identity" | "key"> {
+  const all = identityIn(kind, respelled(kind.fields, props).fields);
+  const identity = all.filter((text) => text !== "");
+  // one without any is no other's
+  return { identity, key: JSON.stringify([kind.name, ...(identity.length === 0 ? [count] : all)]) };
 }
 
 function isSameProblem(one: Problem, other: Problem): boolean {
@@ -136,8 +174,6 @@ function writingAdvice({ name }: Kind, { path, allowed, unknown, isWhole }: Prob
 }
 
 const NO_FIELDS = "allowed: the fields of a definition, kind among them, or a list of definitions";
-/** The key by which editors find the schema of a file. */
-const SCHEMA = "$schema";
 const A_SCHEMA = "the path of a JSON Schema, as text";
 const SERVICE = "unknown field; the Include in the code says which service the files belong to";
 
@@ -153,39 +189,4 @@ function identityIn(kind: Kind, props: Fields): string[] {
   const derived = kindRulesOf(kind).derivedId?.(given);
   const texts = kind.identity.map((field) => given[field] ?? (field === "id" ? derived : undefined) ?? "");
   return texts.every((text) => typeof text === "string") ? texts : [];
-}
-
-const constructNames = kinds.map(({ name }) => constructNameOf(name));
-
-/**
- * The kind that a definition names.
- *
- * @param data the other fields
- * @returns undefined where it is none, or most likely not the one that was meant, which is reported
- */
-function kindOfDefinition(given: unknown, data: Fields, report: Definition["report"]): Kind | undefined {
-  const kind = kinds.find(({ name }) => constructNameOf(name) === given);
-  if (kind === undefined) {
-    const oneOf = `one of ${constructNames.map((word) => JSON.stringify(word)).join(", ")}`;
-    const allowed = given === undefined ? `required; ${oneOf}` : oneOf;
-    return report(
-      ["kind"],
-      problemText({ path: ["kind"], allowed, words: constructNames }, given, typeof given === "object"),
-    );
-  }
-  const meant = kindsMeant(kind, Object.keys(data));
-  if (meant.length === 0) return kind;
-  const question = `did you mean kind: ${inWords(
-    meant.map(({ name }) => constructNameOf(name)),
-    "or",
-  )}?`;
-  return report(["kind"], `kind: ${JSON.stringify(given)}, which has few of these fields; ${question}`);
-}
-
-/** The kinds that have all fields of a definition, where the kind that it names has fewer than half of them. */
-function kindsMeant(named: Kind, given: readonly string[]): Kind[] {
-  const fields = given.filter((field) => field !== "service" && !Object.hasOwn(settings.shape, field));
-  const countIn = ({ fields: { shape } }: Kind) => fields.filter((field) => Object.hasOwn(shape, field)).length;
-  if (2 * countIn(named) >= fields.length) return [];
-  return kinds.filter((each) => countIn(each) === fields.length);
 }

@@ -38,6 +38,31 @@ test("what JSON cannot hold is reported once", () => {
   ]);
 });
 
+test("a field whose name is nearly right is one problem, and what it holds is judged as what was meant", () => {
+  const source = { SQL: 1, timestamp_column: "ts", idTypeMapping: [{ statsigUnitID: "userID", Column: 5 }] };
+  expect(problemsListed(() => new MetricSource(emptyStack(), "x", wrong({ ...source, name: "orders" })))).toEqual([
+    'SQL: unknown field; did you mean "sql"?',
+    "SQL: given 1; allowed: a string",
+    'timestamp_column: unknown field; did you mean "timestampColumn"?',
+    'idTypeMapping[0].Column: unknown field; did you mean "column"?',
+    'idTypeMapping[0].statsigUnitID: unknown field; did you mean "serviceUnitID"?',
+    "idTypeMapping[0].Column: given 5; allowed: a string",
+  ]);
+  const header = { promptID: "bot", auth_workflow_header: [{ Name: "Authorization", value: ["hunter2"] }] };
+  expect(problemsListed(() => new PromptVersion(emptyStack(), "x", wrong(header)))).toEqual([
+    'auth_workflow_header: unknown field; did you mean "auth_workflow_headers"?',
+    'auth_workflow_header[0].Name: unknown field; did you mean "name"?',
+    "auth_workflow_header[0].value: given a list of 1 element; allowed: a string",
+  ]);
+});
+
+test("a field that is there is not what another means", () => {
+  expect(problemsOfExperiment({ name: "Checkout", Name: 5, nmae: 6 })).toEqual([
+    'Name: unknown field; did you mean "name"?',
+    'nmae: unknown field; did you mean "name"?',
+  ]);
+});
+
 test("what may hold a secret is not shown", () => {
   const props = { promptID: "bot", auth_workflow_headers: { Authorization: "Bearer hunter2" } };
   const problems = problemsListed(() => new PromptVersion(emptyStack(), "x", wrong(props)));

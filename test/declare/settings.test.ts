@@ -7,11 +7,11 @@ test("settings are checked together with its fields, and misspelt ones are refus
   const props = { ...segment, service: {}, reapply: 5, acknowledge: ["create-only", "nothing"], adpot: true };
   expect(problemsListed(() => new Segment(emptyStack(), "x", wrong(props)))).toEqual([
     "service: given an object; allowed: an ExperimentationService",
+    'adpot: unknown field; did you mean "adopt"?',
     "reapply: given 5; allowed: a string",
     expect.stringMatching(
       /^acknowledge\[1\]: given "nothing"; allowed: one of "adopt-without-call", "control-group", /,
     ),
-    'adpot: unknown field; did you mean "adopt"?',
   ]);
 });
 

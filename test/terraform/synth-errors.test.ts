@@ -15,7 +15,7 @@ test.each<[string, abstract new (...given: never[]) => Error, () => unknown, end
   [
     "props",
     InvalidPropsError,
-    () => new TeamSegment(emptyStack(), "x", wrong({ typ: 1 })),
+    () => new TeamSegment(emptyStack(), "x", wrong({ name: "beta", typ: "id_list" })),
     /"type"\?\n {2}see .*#props$/,
   ],
   ["a variable's name", UsageError, () => fromEnvironment("a-b"), /itself\n {2}see .*#secret$/],

@@ -86,10 +86,10 @@ test("a token does not hide what else is wrong", () => {
   const targetApps = [stringValue, 5];
   const props = { name: stringValue, groups, alocation: numberValue, targetApps, manualQualityScores };
   expect(ofExperiment(props)).toEqual([
+    'alocation: unknown field; did you mean "allocation"?',
     'groups[0].nam: unknown field; did you mean "name"?',
     "targetApps[1]: given 5; allowed: a string",
     expect.stringMatching(/^manualQualityScores: given .* \(a list of 11 elements\); allowed: at most 10 entries$/),
-    'alocation: unknown field; did you mean "allocation"?',
   ]);
 });
 

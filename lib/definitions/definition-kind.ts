@@ -1,0 +1,64 @@
+import { constructNameOf, type Kind } from "../api/kind";
+import { kinds } from "../api/kinds";
+import { problemText } from "../api/problems";
+import { settings } from "../declare/settings";
+import { mostSimilar } from "../text/did-you-mean";
+import { inWords } from "../text/words";
+import { otherKindText } from "./other-kinds";
+import type { Definition } from "./yaml-definitions";
+
+const constructNames = kinds.map(({ name }) => constructNameOf(name));
+const ONE_OF = `one of ${constructNames.map((word) => JSON.stringify(word)).join(", ")}`;
+
+/** The kind that a word most likely means. */
+export function kindMeant(word: string): Kind | undefined {
+  const name = otherKindText(word) === undefined ? mostSimilar(word, constructNames) : undefined;
+  return kinds.find((kind) => constructNameOf(kind.name) === name);
+}
+
+/** What is wrong with a word that is no kind, in words that follow its place. */
+export function noKindText(given: unknown): string {
+  const other = typeof given === "string" ? otherKindText(given) : undefined;
+  const words = other === undefined ? constructNames : [];
+  const text = problemText({ path: [], allowed: ONE_OF, words }, given, typeof given === "object");
+  return `${text.slice(": ".length)}${other ?? ""}`;
+}
+
+/**
+ * The kind of a definition: the one that it names. Where it names none, or another than its fields have, that is reported, and
+ * it is the one that is most likely meant.
+ *
+ * @param data the other fields
+ */
+export function kindOfDefinition(given: unknown, data: object, report: Definition["report"]): Kind | undefined {
+  const fields = Object.keys(data).filter((field) => field !== "service" && !Object.hasOwn(settings.shape, field));
+  const named = kinds.find(({ name }) => constructNameOf(name) === given);
+  if (named === undefined && given !== undefined) {
+    report(["kind"], `kind: ${noKindText(given)}`);
+    return typeof given === "string" ? kindMeant(given) : undefined;
+  }
+  const meant = named === undefined ? kindsWithMost(fields) : kindsBesides(named, fields);
+  if (named !== undefined && meant.length === 0) return named;
+  const names = meant.map(({ name }) => constructNameOf(name));
+  const question = meant.length === 0 ? "" : `; did you mean kind: ${inWords(names, "or")}?`;
+  const what = named === undefined ? `required; ${ONE_OF}` : `${JSON.stringify(given)}, which has few of these fields`;
+  report(["kind"], `kind: ${what}${question}`);
+  return meant.length === 1 ? meant[0] : undefined;
+}
+
+/** The kinds that have all of some fields, where the one that is named has fewer than half of them. */
+function kindsBesides(named: Kind, fields: readonly string[]): Kind[] {
+  if (2 * countIn(named, fields) >= fields.length) return [];
+  return kinds.filter((each) => countIn(each, fields) === fields.length);
+}
+
+/** The kind that has most of some fields, where one has more than all others. */
+function kindsWithMost(fields: readonly string[]): Kind[] {
+  const most = Math.max(...kinds.map((each) => countIn(each, fields)));
+  const best = kinds.filter((each) => countIn(each, fields) === most);
+  return best.length === 1 && 2 * most >= fields.length ? best : [];
+}
+
+function countIn({ fields: { shape } }: Kind, fields: readonly string[]): number {
+  return fields.filter((field) => Object.hasOwn(shape, field)).length;
+}

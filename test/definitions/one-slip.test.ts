@@ -1,0 +1,97 @@
+import { judged } from "./reading";
+
+test("fields in the spelling of another tool are each one problem, and hide no other", () => {
+  const text = `kind: experiment
+name: Short order
+id_type: userID
+allocation: 10%
+groups:
+  - { name: Test, size: 50%, parameter_values: { a: 1 } }
+  - { key: control, rollout_percentage: 50 }
+primary_metrics: [{ name: orders, hypothesized_value: a lot }]
+launched_group_id: 5
+secondary_idtype: companyID
+start_date: 2026-12-01
+`;
+  expect(judged(text).map((line) => line.replace(/; (allowed|see).*/, ""))).toEqual([
+    '1:7: kind: given "experiment"',
+    '3:1: id_type: unknown field; did you mean "idType"?',
+    '4:13: allocation: given "10%"',
+    '6:25: groups[0].size: given "50%"',
+    '6:30: groups[0].parameter_values: unknown field; did you mean "parameterValues"?',
+    "7:7: groups[1].key: unknown field; the fields are name, size, parameterValues, id, disabled, description, foreignGroupID, highlighted",
+    "7:21: groups[1].rollout_percentage: unknown field; the fields are name, size, parameterValues, id, disabled, description, foreignGroupID, highlighted",
+    '8:1: primary_metrics: unknown field; did you mean "primaryMetrics"?',
+    '8:35: primary_metrics[0].hypothesized_value: unknown field; did you mean "hypothesizedValue"?',
+    '8:55: primary_metrics[0].hypothesized_value: given "a lot"',
+    '9:1: launched_group_id: unknown field; did you mean "launchedGroupID"?',
+    "9:20: launched_group_id: given 5",
+    '10:1: secondary_idtype: unknown field; did you mean "secondaryIDType"?',
+    "11:1: start_date: unknown field",
+  ]);
+});
+
+test.each([
+  [
+    "case",
+    "kind: metric_source",
+    'kind: given "metric_source"; allowed: one of "Experiment"',
+    'did you mean "MetricSource"?',
+  ],
+  [
+    "a letter of another alphabet",
+    "kind: MetricS\u043eurce",
+    "U+043E at position 8 only looks like o",
+    'did you mean "MetricSource"?',
+  ],
+  ["its key", "Kind: MetricSource", "Kind: unknown field", 'did you mean "kind"?'],
+  [
+    "a key with a mark before it",
+    "\ufeffkind: MetricSource",
+    "U+FEFF at position 1 is a byte order mark",
+    'did you mean "kind"?',
+  ],
+  ["no kind at all", "timestampColumn: ts", 'kind: required; one of "Experiment"', "did you mean kind: MetricSource?"],
+])("a kind that can be guessed is one problem, and the fields are judged: %s", (_, first, what, question) => {
+  const lines = judged(`name: orders\n${first}\nSQL: select 1\nidTypeMapping: 5\ntimestampAsDay: true\n`);
+  const ofKind = lines.filter((line) => line.includes(question));
+  expect(ofKind).toEqual([expect.stringContaining(what)]);
+  const others = ["SQL: unknown field; did you mean", "idTypeMapping: given 5; allowed: a list"];
+  expect(lines.filter((line) => !ofKind.includes(line) && !line.includes("timestampColumn: required"))).toEqual(
+    others.map((text) => expect.stringContaining(text)),
+  );
+});
+
+test.each([
+  ["Metric", "MetricSource"],
+  ["gates", "targetingGateID"],
+  ["FeatureGate", "targetingGateID"],
+  ["statsig_layer", "layerID"],
+  ["Holdout", "made in the service"],
+  ["DynamicConfig", "made in the service"],
+  ["autotune", "made in the service"],
+  ["ParameterStore", "made in the service"],
+])("a kind that other tools have is said to have no call, and nothing is guessed: %s", (kind, where) => {
+  const lines = judged(`kind: ${kind}\nname: orders\nalocation: 5\n`);
+  expect(lines).toEqual([expect.stringMatching(/^1:7: kind: given ".*; the interface has no call for it, .*/)]);
+  expect(lines[0]).toContain(where);
+  expect(lines[0]).not.toContain("did you mean");
+});
+
+test("one entity is found twice though its id is misspelt", () => {
+  const lines = judged(
+    "kind: Segment\nname: a b\nID: beta\ntype: id_list\n---\nkind: Segment\nname: b a\nid: beta\ntype: id_list\n",
+  );
+  expect(lines).toEqual([
+    '3:1: ID: unknown field; did you mean "id"?',
+    expect.stringContaining("is declared in x.yaml:1:1, too"),
+  ]);
+});
+
+test("a key of environments that is nearly right is one problem, and what it holds is judged", () => {
+  const lines = judged("kind: Segment\nname: beta\ntype: id_list\nenvironment: { staging: { description: 5 } }\n");
+  expect(lines).toEqual([
+    '4:1: environment: unknown field; did you mean "environments"?',
+    expect.stringContaining(": environments.staging.description: given 5; allowed: a string"),
+  ]);
+});
