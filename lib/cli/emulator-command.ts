@@ -5,6 +5,7 @@ import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall,
 import type { Colours } from "../report/text";
 import { shellWord } from "../text/command";
 import { visible } from "../text/visible";
+import { isSeenByGit, openStore } from "./emulator-store";
 import { CommandError, coloursFor, type Io } from "./io";
 
 /** How often the emulator is looked at for new calls, in milliseconds. */
@@ -15,7 +16,7 @@ export function addEmulator(program: Command, io: Io): void {
   program
     .command("emulator")
     .summary("run an emulator of the service on this machine")
-    .description("run an emulator of the service on a loopback port until Ctrl-C; it keeps everything in memory")
+    .description("run an emulator of the service on a loopback port until Ctrl-C, or until what started it ends")
     .option("--port <port>", "port on 127.0.0.1; 0 takes a free one", portNumber, 8787)
     .option("--key <key>", 'API key that callers have to send (default: "emulator-key")')
     .option("--vendor <vendor>", 'brand in the header of the API key and in serviceUnitID (default: "service")')
@@ -24,8 +25,19 @@ export function addEmulator(program: Command, io: Io): void {
       "return 429 for more calls than that, such as 100/10 (default: no limit)",
       rateLimit,
     )
-    .action(async (options: EmulatorOptions) => {
-      const emulator = await started(options);
+    .option("--store <file>", "file that keeps the records over restarts (default: they are gone with the emulator)")
+    .action(async ({ store: file, ...options }: Omit<EmulatorOptions, "store"> & { readonly store?: string }) => {
+      const store =
+        file === undefined ? undefined : openStore(file, options.vendor ?? serviceDefaults.vendor, io.directory);
+      if (file !== undefined && isSeenByGit(file, io.directory)) {
+        io.stderr.write(
+          `warning: git does not ignore ${file}, which holds the secrets of prompts; add it to .gitignore\n`,
+        );
+      }
+      const emulator = await started({ ...options, store }).catch((error: unknown) => {
+        store?.release();
+        throw error;
+      });
       const stop = io.stopSignal();
       io.stdout.write(greeting(emulator, options));
       const shown = new WeakSet<ReceivedCall>();
@@ -42,7 +54,8 @@ export function addEmulator(program: Command, io: Io): void {
       clearInterval(timer);
       show(true);
       await emulator.close();
-      io.stdout.write(`\nstopped; what it kept is gone\n`);
+      store?.release();
+      io.stdout.write(`\nstopped; ${file === undefined ? "what it kept is gone" : `${file} keeps its records`}\n`);
     });
 }
 

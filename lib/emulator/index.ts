@@ -8,7 +8,7 @@ import { listen, sendResponse, urlPath } from "./server";
 import { EmulatedService } from "./service";
 
 export { type Content, type Listed, type ReceivedCall, renderListing, type StoredRecord } from "./listing";
-export type { EmulatorOptions, Fault, FaultMatch, RateLimit } from "./options";
+export type { EmulatorOptions, Fault, FaultMatch, RateLimit, RecordStore } from "./options";
 
 /** Prefix of every path of the service; all else is the emulator's own. */
 const PREFIX = "/console/v1/";
@@ -75,7 +75,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     fail: (fault) => faults.add(fault),
     reset: () => {
       for (const list of [calls, refused]) list.length = 0;
-      for (const kept of [service, faults, limiter]) kept.clear();
+      for (const each of [service, faults, limiter]) each.clear();
     },
     close: () => {
       closing.abort();

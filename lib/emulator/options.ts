@@ -3,6 +3,7 @@ import { types } from "node:util";
 import * as z from "zod";
 import { problemsOf, problemText, valueAt } from "../api/problems";
 import { serviceDefaults, serviceSettings } from "../api/service-settings";
+import type { StoredRecord } from "./listing";
 
 /** How many calls the emulator takes in a period before it returns 429. */
 export interface RateLimit {
@@ -32,11 +33,26 @@ export interface EmulatorOptions {
    * API leaves open which of the two it is. `message` when left out.
    */
   readonly ingestionEnvelope?: "message" | "bare";
+  /** What keeps the records when the emulator ends. They are gone then when left out. */
+  readonly store?: RecordStore;
+}
+
+/** Keeps the records of an emulator. */
+export interface RecordStore {
+  /** Those that it has at first. */
+  readonly records: readonly StoredRecord[];
+  /**
+   * Keeps these in place of those before. An effect that cannot be kept does not take place, and its call gets a 500.
+   *
+   * @throws Error when it cannot
+   */
+  save(records: readonly StoredRecord[]): void;
 }
 
 /** Options with every default filled in. */
-export interface EmulatorSettings extends Required<Omit<EmulatorOptions, "rateLimit">> {
+export interface EmulatorSettings extends Required<Omit<EmulatorOptions, "rateLimit" | "store">> {
   readonly rateLimit?: RateLimit;
+  readonly store?: RecordStore;
 }
 
 /** Which calls a fault is for, of those that have the key. What is left out matches every call. */
@@ -102,6 +118,7 @@ const optionsSchema: z.ZodType<EmulatorSettings, EmulatorOptions> = z.strictObje
     })
     .optional(),
   ingestionEnvelope: z.enum(["message", "bare"]).default("message"),
+  store: z.custom<RecordStore>((store) => isAnyObject(store) && "save" in store, { error: "a store" }).optional(),
 });
 
 const faultSchema: z.ZodType<Fault> = z

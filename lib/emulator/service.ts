@@ -34,13 +34,14 @@ interface StoredChange {
 /** The service: how it responds, and what it keeps. Knows nothing of sockets. */
 export class EmulatedService {
   private readonly routes: readonly Route[];
-  private readonly entities = new Map<string, StoredRecord>();
+  private entities: ReadonlyMap<string, StoredRecord>;
 
   constructor(
     kinds: readonly Kind[],
-    private readonly settings: Pick<EmulatorSettings, "vendor" | "ingestionEnvelope">,
+    private readonly settings: Pick<EmulatorSettings, "vendor" | "ingestionEnvelope" | "store">,
   ) {
     this.routes = routesOf(kinds, settings.vendor);
+    this.entities = new Map(settings.store?.records.map((record) => [storeKey(record), record]));
   }
 
   /** The entities that it keeps, in the order in which they were made. */
@@ -53,7 +54,12 @@ export class EmulatedService {
   }
 
   clear(): void {
-    this.entities.clear();
+    this.keep(new Map());
+  }
+
+  private keep(entities: ReadonlyMap<string, StoredRecord>): void {
+    this.settings.store?.save([...entities.values()]);
+    this.entities = entities;
   }
 
   /** The kind of entity that a path is about, or undefined when the service has no such path. */
@@ -87,8 +93,9 @@ export class EmulatedService {
     if ("status" in change) return change;
     const { before, after } = change;
     if (dryRun !== true) {
-      if (before !== undefined && before.id !== after.id) this.entities.delete(storeKey(before));
-      this.entities.set(storeKey(after), after);
+      const kept = new Map(this.entities);
+      if (before !== undefined && before.id !== after.id) kept.delete(storeKey(before));
+      this.keep(kept.set(storeKey(after), after));
     }
     const isNew = before === undefined;
     const verb = isNew ? "created" : "updated";

@@ -7,10 +7,14 @@ const FIRST_PAUSE = 10;
 /** What Windows says when another program has a file open. */
 const IN_USE: readonly unknown[] = ["EACCES", "EBUSY", "EPERM"];
 
-/** Writes a file in one step, so that nobody reads half of it. Replaces a link instead of following it. */
-export function writeWhole(path: string, text: string): void {
+/**
+ * Writes a file in one step, so that nobody reads half of it. Replaces a link instead of following it.
+ *
+ * @param mode who may read and write it, less what the process's umask takes away
+ */
+export function writeWhole(path: string, text: string, mode = 0o666): void {
   const draft = `${path}.${process.pid}.new`;
-  const write = () => writeFileSync(draft, text, { flag: "wx" });
+  const write = () => writeFileSync(draft, text, { flag: "wx", mode });
   try {
     write();
   } catch {

@@ -1,6 +1,10 @@
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { send } from "../emulator/running";
+import { temporaryFolder } from "../support/temporary-folder";
 import { command, type RunningCommand, start } from "./command";
+
+const folder = temporaryFolder();
 
 /** Runs the command for as long as a test needs it. */
 async function running(
@@ -42,6 +46,22 @@ test("prints one line for each call, with its answer, and in the end those that 
     await eventually(async () => (await send(access, "GET /emulator/calls")).text.split("/segments").length === 3);
   });
   expect(stdout.match(/^\S+ POST .*$/gm)?.map((line) => line.slice(0, 3))).toEqual(["201", "401", "201", "---"]);
+});
+
+test("--store keeps the records, and says that git would take the file", async () => {
+  const directory = folder;
+  const argv = ["--store", join(directory, "store.json")];
+  const create = (baseUrl: string) =>
+    send({ baseUrl, key: "emulator-key" }, "POST /console/v1/segments", { name: "Beta", type: "id_list" });
+  const first = await running(argv, async ({ baseUrl }) => void (await create(baseUrl)));
+  expect(first).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(first.stdout).toContain("store.json keeps its records\n");
+
+  await running(argv, async ({ baseUrl }) => {
+    expect((await create(baseUrl)).status).toBe(409);
+    const second = await command(["emulator", "--port", "0", ...argv]);
+    expect(second).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("another emulator uses") });
+  });
 });
 
 test("--key, --vendor and --rate-limit are the emulator's", async () => {
