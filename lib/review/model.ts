@@ -3,7 +3,7 @@ import type { ChangeAction } from "../plan/planned-action";
 import type { ReviewedCall } from "../plan/planned-change";
 import type { DeclaredService } from "../protocol/request-file";
 import type { RiskName } from "../protocol/risk-names";
-import type { Fields } from "../value/value";
+import type { Fields, Opaque, Value } from "../value/value";
 
 /** What plans mean for the service's entities. */
 export interface Review {
@@ -41,6 +41,71 @@ export type Transition = "starts" | "stops" | "decides" | "archives";
  */
 export type UserStep = Transition | "starts again" | "changes" | "leaves" | "overwrites";
 
+/** What the users of an experiment get before a change, and after it. */
+export interface UserEffect {
+  readonly before: Audience;
+  readonly after: Audience;
+  /** Each group with its counterpart, in the order of the declared ones; those that go come last. */
+  readonly groups: readonly GroupEffect[];
+  /** Of a decision, and of what stays decided. */
+  readonly decision?: Decision;
+}
+
+/** Who takes part in an experiment. */
+export interface Audience {
+  /**
+   * - `nobody`: it is not there yet.
+   * - `planned`: it is in set-up, so nobody takes part, and these will.
+   * - `in`: these take part.
+   * - `kept`: nobody new takes part, and who had a group keeps it.
+   * - `left to the service`: it is stopped, decided or archived: what its users get, the service decides.
+   * - `unknown`: nobody can tell which of these it is.
+   */
+  readonly are: "nobody" | "planned" | "in" | "kept" | "left to the service" | "unknown";
+  /** Percent of the users of its layer, or of all. Opaque where it cannot be read; missing where it is not declared. */
+  readonly allocation?: Value;
+  readonly layer?: Value;
+  /** Only those who pass it take part. */
+  readonly gate?: Value;
+  /** Where all groups are one value that cannot be read: `UserEffect.groups` has none of this side then. */
+  readonly hiddenGroups?: Opaque;
+}
+
+/** A group of an experiment before a change, and after it; one is missing where it is added or goes. */
+export interface GroupEffect {
+  /** Its id, name, or place from 1 on; of what is hidden, the place. */
+  readonly label: string;
+  readonly before?: GroupShare;
+  readonly after?: GroupShare;
+  /** Whether its size, its values, or its being switched off differ, or may. */
+  readonly isChanged: boolean;
+}
+
+/** What a group is, and gives its users. */
+export interface GroupShare {
+  readonly id?: Value;
+  readonly name?: Value;
+  /** Percent of those who take part. */
+  readonly size?: Value;
+  readonly isOff: boolean;
+  readonly isControl: boolean;
+  /** Whether it is the launched one. */
+  readonly isLaunched: boolean;
+  /** What its users get, by parameter; itself hidden where all of it is. */
+  readonly values: Fields | Opaque;
+}
+
+/** What was decided. Who gets it, and since when, the service decides. */
+export interface Decision {
+  /** Id of the launched group; missing where none is named. */
+  readonly launched?: Value;
+  /** The id before, where another had been launched. */
+  readonly insteadOf?: Value;
+  /** The group of that id, as it is declared; missing where it is the id of none. */
+  readonly group?: GroupShare;
+  readonly reason?: Value;
+}
+
 /** What a deploy does about one entity. */
 export interface Change {
   readonly action: ChangeAction;
@@ -61,6 +126,15 @@ export interface Change {
   readonly transition?: Transition;
   /** Missing where nothing changes for the users of an experiment. */
   readonly forUsers?: UserStep;
+  /** Of every experiment, also where nothing changes for its users; missing for other kinds, and for a dry run. */
+  readonly effect?: UserEffect;
+  /**
+   * The fields that an update of a running experiment sends without a change, and that were compared with no export: what
+   * somebody changed of them in the console is reverted. Missing where there are none.
+   */
+  readonly alsoSent?: readonly string[];
+  /** Whether what is created can never be changed, as no call does that. */
+  readonly isFinal?: true;
   /** The day on which an experiment should end: `2026-12-18`. */
   readonly endsOn?: string;
   /** Why it is sent again without a change, where the plan tells. */
@@ -80,8 +154,10 @@ export interface Risk {
   readonly name: RiskName;
   /** What changes: `allocation 10 → 60`. */
   readonly what: string;
-  /** Why that matters; missing where there is no more to say. */
+  /** Why that matters in this very case; missing where there is no more to say. */
   readonly why?: string;
+  /** What to do instead, where there is something: an order without a full stop. */
+  readonly instead?: string;
   /** Whether the code acknowledges it, on the construct or on its service. */
   readonly acknowledged: boolean;
   /** Somebody accepts it for this once. */
