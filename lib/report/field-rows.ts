@@ -2,6 +2,7 @@ import { fieldWords, pathWords } from "../text/names";
 import { NAMING_KEYS, namesOfElements } from "../value/pair";
 import { isFields, isList, isTooLong, type Path, type PathStep, type Value } from "../value/value";
 import { type FieldRow, shown, type Words } from "./document";
+import { endsText } from "./text-diff";
 
 /** What differs in a place, as a `Diff` has it. */
 export interface FieldDifference {
@@ -100,6 +101,8 @@ function rowOf({ path, names, before, after, isUnsent = false }: FieldDifference
       after: typeof after === "string" || isLong(shown(after ?? null)) ? sizeWords(after ?? null) : valueWords(after),
     };
   }
+  const ends = typeof before === "string" && typeof after === "string" ? endsText(before, after) : undefined;
+  if (ends !== undefined) return { label, after: { quiet: ends } };
   if (isText(before) && isText(after) && (isLong(before) || isLong(after))) {
     return { label, text: { before, after, isUnsent } };
   }

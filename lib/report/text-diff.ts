@@ -1,5 +1,5 @@
-import { diffWordsWithSpace } from "diff";
-import { keptIn } from "../value/pair";
+import { diffWordsWithSpace, structuredPatch } from "diff";
+import { counted } from "../text/words";
 
 /** A line of a unified diff. */
 export interface DiffLine {
@@ -13,64 +13,47 @@ export interface DiffLine {
 /** How many lines that stay stand around what changes. */
 const CONTEXT = 3;
 
-/** How many moves of lines are told apart; a text with more is shown as removed and added. */
-const MOST_LINE_EDITS = 1_000;
+/** How many lines are told apart; a text that differs in more is shown as removed and added, which takes no time. */
+const MOST_EDITS = 1_000;
 
-/** A unified diff of two texts; one of them may be empty. A line break at the end of both begins no line. */
+/** A unified diff of two texts; one of them may be empty. Line breaks at their ends begin no line. */
 export function diffOf(before: string, after: string): DiffLine[] {
-  const isEnded = [before, after].every((text) => text === "" || text.endsWith("\n"));
-  const linesOf = (text: string) => (text === "" ? [] : text.split("\n").slice(0, isEnded ? -1 : undefined));
-  const lines = comparedLines(linesOf(before), linesOf(after));
-  const isNear = lines.map(() => false);
-  lines.forEach(({ sign }, index) => {
-    if (sign !== " ") isNear.fill(true, Math.max(0, index - CONTEXT), index + CONTEXT + 1);
-  });
-  return lines.flatMap(({ sign, text, number }, index): DiffLine[] => {
-    if (!isNear[index]) return [];
-    const line = { sign, text };
-    return index === 0 || isNear[index - 1] ? [line] : [{ sign: "@", text: `line ${number}` }, line];
-  });
+  const [former, present] = [before, after].map((text) => {
+    const lines = withoutLastBreaks(text);
+    return lines === "" ? "" : `${lines}\n`;
+  }) as [string, string];
+  const patch = structuredPatch("", "", former, present, "", "", { context: CONTEXT, maxEditLength: MOST_EDITS });
+  if (patch === undefined) return [...signed("-", former), ...signed("+", present)];
+  return patch.hunks.flatMap(({ newStart, lines }, index): DiffLine[] => [
+    ...(index === 0 && newStart <= 1 ? [] : [{ sign: "@", text: `line ${newStart}` } as const]),
+    ...lines.map((line) => ({ sign: line.charAt(0) as "+" | "-" | " ", text: line.slice(1) })),
+  ]);
 }
 
-interface ComparedLine {
-  readonly sign: " " | "+" | "-";
-  readonly text: string;
-  /** Its number in the new text, or that of the line that follows there. */
-  readonly number: number;
+/** How two texts differ that have the same lines: by the line breaks at their ends, which nobody sees. */
+export function endsText(before: string, after: string): string | undefined {
+  if (before === after || withoutLastBreaks(before) !== withoutLastBreaks(after)) return undefined;
+  const [last = 0, next = 0] = [before, after].map(
+    (text) => text.split("\n").length - withoutLastBreaks(text).split("\n").length,
+  );
+  return `the same text, with ${counted(next, "line break")} at its end in place of ${last}`;
 }
 
-/** All lines of both texts, in their order; what is removed stands before what is added in its place. */
-function comparedLines(before: readonly string[], after: readonly string[]): ComparedLine[] {
-  const lines: ComparedLine[] = [];
-  let [from, to] = [0, 0];
-  for (const kept of [...keptLines(before, after), { from: before.length, to: after.length }]) {
-    for (; from < kept.from; from++) lines.push({ sign: "-", text: before[from] ?? "", number: to + 1 });
-    for (; to < kept.to; to++) lines.push({ sign: "+", text: after[to] ?? "", number: to + 1 });
-    if (kept.to < after.length) lines.push({ sign: " ", text: after[kept.to] ?? "", number: kept.to + 1 });
-    [from, to] = [kept.from + 1, kept.to + 1];
-  }
-  return lines;
+export function withoutLastBreaks(text: string): string {
+  return text.replace(/(?:\r?\n)+$/, "");
 }
 
-/** The lines that stay, by their places in both texts. */
-function keptLines(before: readonly string[], after: readonly string[]): { from: number; to: number }[] {
-  // a line that the other text does not have cannot stay, and each of them would double what is searched
-  const [former, present] = [placesOf(before, new Set(after)), placesOf(after, new Set(before))];
-  const isSameLine = (from: number, to: number) => before[from] === after[to];
-  return keptIn(former, present, isSameLine, MOST_LINE_EDITS).map(({ from, to }) => ({
-    from: former[from] ?? 0,
-    to: present[to] ?? 0,
-  }));
-}
-
-/** Where a text has lines that are among others. */
-function placesOf(lines: readonly string[], others: ReadonlySet<string>): number[] {
-  return lines.flatMap((line, place) => (others.has(line) ? [place] : []));
+function signed(sign: "-" | "+", text: string): DiffLine[] {
+  return text === ""
+    ? []
+    : text
+        .slice(0, -1)
+        .split("\n")
+        .map((line) => ({ sign, text: line }));
 }
 
 /** Longest line whose words are compared, in characters. */
 const LONGEST_LINE = 2_000;
-
 /** Marks the words that differ where as many lines were removed as came in their place. */
 export function withMarks(lines: readonly DiffLine[]): DiffLine[] {
   return runsOf(lines).flatMap((run) => {

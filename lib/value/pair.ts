@@ -138,7 +138,7 @@ function inOrder(before: readonly Value[], after: readonly Value[], { fits }: Pa
  *
  * @param mostEdits how many additions and removals are told apart; lists with more have nothing in common
  */
-export function keptIn<Element>(
+function keptIn<Element>(
   before: readonly Element[],
   after: readonly Element[],
   fits: (before: Element, after: Element) => boolean,

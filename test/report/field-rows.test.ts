@@ -55,6 +55,12 @@ test.each<[string, Fields, Fields, string[]]>([
     { a: new Opaque("deploy") },
     ["a: (sensitive) → (known at deploy time)"],
   ],
+  [
+    "line breaks at an end",
+    { sql: "a" },
+    { sql: "a\n" },
+    ["sql:  → the same text, with 1 line break at its end in place of 0"],
+  ],
   ["long texts line by line", { sql: "a\nb" }, { sql: "a" }, ["sql: lines"]],
 ])("fields are called as people call them: %s", (_, before, after, expected) => {
   expect(rows(before, after).sort()).toEqual([...expected].sort());

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { diffOf, firstOf } from "../../lib/report/text-diff";
+import { diffOf, endsText, firstOf } from "../../lib/report/text-diff";
 
 const lines = (most: number) => fc.array(fc.constantFrom("a", "b", "c", "d", "e e"), { maxLength: most });
 const edit = fc.record({ at: fc.nat(40), removed: fc.nat(2), added: lines(2) });
@@ -40,10 +40,13 @@ test("a diff turns one text into the other, with three lines around each change"
 const told = (before: string, after: string, most = 9) =>
   firstOf(diffOf(before, after), most).map(({ sign, text }) => sign + text);
 
-test("the line break at the end of a text from a file is no line; only where it comes or goes, it is", () => {
+test("line breaks at the end of a text from a file are no lines; where they are all that differs, words say it", () => {
   expect(told("a\n", "a\nb\n")).toEqual([" a", "+b"]);
-  expect(told("a", "a\n")).toEqual([" a", "+"]);
-  expect(told("", "\n")).toEqual(["+"]);
+  expect(told("a", "b\n\n")).toEqual(["-a", "+b"]);
+  expect([told("a", "a\n"), told("", "\n")]).toEqual([[], []]);
+  expect(endsText("a", "a\n")).toBe("the same text, with 1 line break at its end in place of 0");
+  expect(endsText("a\r\n", "a")).toBe("the same text, with 0 line breaks at its end in place of 1");
+  expect([endsText("a", "a"), endsText("a", "b\n")]).toEqual([undefined, undefined]);
 });
 
 test("a text of which too many lines have moved is removed and added", () => {
