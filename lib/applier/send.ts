@@ -137,7 +137,10 @@ export interface NoResponse {
   readonly isUnreachable: boolean;
 }
 
-/** Failures to connect: not a byte of the request was sent. */
+/** What the system does before there is a connection: if that fails, not a byte of the request was sent. */
+const CONNECTING: ReadonlySet<unknown> = new Set(["getaddrinfo", "connect"]);
+
+/** Why nothing is reached: while connecting, or later, when a route goes away under a connection. */
 const UNREACHABLE_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ENOTFOUND: "host name not found",
@@ -193,8 +196,9 @@ export function noResponse(error: unknown, timeout: number): NoResponse {
   const { code, syscall } = rootOf(error);
   // systems have many codes for a name that does not resolve: on Windows even ENOENT
   const unreachable = UNREACHABLE_CODES[code] ?? (syscall === "getaddrinfo" ? "host name not resolved" : undefined);
+  const mayHaveArrived = !CONNECTING.has(syscall);
   if (unreachable !== undefined) {
-    return outcome("network", unreachable, { mayHaveArrived: false, isUnreachable: true });
+    return outcome("network", unreachable, { mayHaveArrived, isUnreachable: !mayHaveArrived });
   }
   if (TLS.test(code)) {
     const isBroken = wasTrusted(error) && !CALLER_REFUSED.test(code);
@@ -210,7 +214,6 @@ export function noResponse(error: unknown, timeout: number): NoResponse {
   }
   if (message.startsWith("Proxy connection ended"))
     return outcome("proxy", "connection lost", { mayHaveArrived: false });
-  const mayHaveArrived = syscall !== "connect" && !EXHAUSTED.has(code);
   const known = LOST[code] ?? (EXHAUSTED.has(code) ? code : undefined);
   if (known !== undefined) return outcome("network", known, { mayHaveArrived });
   // of any other failure of the system, only the code is known, and not whether it is transient

@@ -34,9 +34,11 @@ test.each([429, 500, 503])("a response of %d may ask for a wait", (status) => {
 });
 
 const failure = (code: string, rest: object = {}) => Object.assign(new Error("in words"), { code, ...rest });
+const notFound = failure("ENOTFOUND", { syscall: "getaddrinfo" });
 const lost = { cause: "network", mayHaveArrived: true, isTransient: true };
 const notArrived = { ...lost, mayHaveArrived: false };
 const unreachable = { ...notArrived, isUnreachable: true };
+const established = { ...lost, isUnreachable: false };
 const untrusted = { cause: "certificate", mayHaveArrived: false, isTransient: false };
 const protocol = { cause: "protocol", mayHaveArrived: true, isTransient: true };
 const noTrust = [
@@ -45,10 +47,16 @@ const noTrust = [
 ];
 
 test.each<[reason: string, expected: object, errors: readonly Error[]]>([
-  ["connection refused", unreachable, [failure("ECONNREFUSED")]],
-  ["host name not found", unreachable, [failure("ENOTFOUND"), new Error("outside", { cause: failure("ENOTFOUND") })]],
-  ["host unreachable", unreachable, [failure("EHOSTUNREACH")]],
-  ["network unreachable", unreachable, [failure("ENETUNREACH")]],
+  ...[
+    ["connection refused", "ECONNREFUSED"],
+    ["host unreachable", "EHOSTUNREACH"],
+    ["network unreachable", "ENETUNREACH"],
+  ].flatMap(([reason = "", code = ""]): [string, object, Error[]][] => [
+    [reason, unreachable, [failure(code, { syscall: "connect" })]],
+    // a route that goes away under a connection
+    [reason, established, ["read", "write", undefined].map((syscall) => failure(code, { syscall }))],
+  ]),
+  ["host name not found", unreachable, [notFound, new Error("outside", { cause: notFound })]],
   ["connection lost", lost, ["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"].map((code) => failure(code))],
   ["connection timed out", lost, [failure("ETIMEDOUT")]],
   ["connection timed out", notArrived, [failure("x", { cause: failure("ETIMEDOUT", { syscall: "connect" }) })]],
@@ -58,14 +66,21 @@ test.each<[reason: string, expected: object, errors: readonly Error[]]>([
     unreachable,
     ["EAI_AGAIN", "ENOENT"].map((code) => failure(code, { syscall: "getaddrinfo" })),
   ],
-  ["EMFILE", notArrived, [failure("EMFILE")]],
+  ...["EMFILE", "ENOBUFS", "EADDRNOTAVAIL"].flatMap((code): [string, object, Error[]][] => [
+    [code, notArrived, [failure(code, { syscall: "connect" })]],
+    [code, lost, [failure(code, { syscall: "write" })]],
+  ]),
   ["EWHATEVER", { ...lost, isTransient: false }, [failure("EWHATEVER", { syscall: "write" })]],
   [
     "timed out after 1.2 s",
     lost,
     ["CanceledError", "AbortError", "TimeoutError"].map((name) => failure("X", { name })),
   ],
-  ["connection refused", unreachable, [new AggregateError([failure("ECONNREFUSED"), failure("EHOSTUNREACH")])]],
+  [
+    "connection refused",
+    unreachable,
+    [new AggregateError(["ECONNREFUSED", "EHOSTUNREACH"].map((code) => failure(code, { syscall: "connect" })))],
+  ],
   ...noTrust.map((code): [string, object, Error[]] => [`no trusted connection (${code})`, untrusted, [failure(code)]]),
   ...["HPE_INVALID_CONSTANT", "Z_DATA_ERROR"].map((code): [string, object, Error[]] => [
     `the response is not valid HTTP (${code})`,
