@@ -108,7 +108,7 @@ function groupPart(value: Value | undefined, name: string): Value | undefined {
 }
 
 /** What the users of a group receive, as far as it is shown. */
-export function valuesOf(group: Value): Fields {
+function valuesOf(group: Value): Fields {
   const values = at(group, PARAMETER_VALUES);
   return isFields(values) ? values : {};
 }

@@ -22,6 +22,7 @@ import type { DeclaredService } from "../protocol/request-file";
 import type { ServiceRecords } from "../records/service-records";
 import { shown } from "../report/document";
 import { at, isSame, type Value } from "../value/value";
+import { effectOf, userStepOf } from "./effect";
 import { FreshRecords } from "./fresh-records";
 import type { Change, Review, Risk, StackReview, Transition } from "./model";
 import { planNotes } from "./notes";
@@ -29,7 +30,6 @@ import type { FoundRisk } from "./risks/edits";
 import { foundRisksOf } from "./risks/found-risks";
 import { runningExperiments } from "./risks/source-in-use";
 import { transitionOf } from "./transition";
-import { userStepOf } from "./users-doc";
 
 /** What a stack's review is made of. */
 export interface ReviewSource {
@@ -140,6 +140,7 @@ function reviewedChange(
   const { request, kind } = entity;
   const acknowledged: readonly string[] = request?.acknowledged ?? [];
   const transition = transitionOfChange(change);
+  const effect = effectOf(change);
   return {
     action,
     kind: kind.name,
@@ -150,7 +151,8 @@ function reviewedChange(
     file: request?.file,
     service: common === undefined ? serviceOfEntity(entity) : undefined,
     transition,
-    forUsers: userStepOf(change, transition),
+    forUsers: userStepOf(change, transition, effect),
+    effect,
     endsOn: request?.endsOn,
     cause: action === "reapply" ? reapplyCause(entity) : undefined,
     calls: reviewedCalls(change),

@@ -1,57 +1,13 @@
-import type { PlannedChange } from "../plan/planned-change";
 import type { Doc, FieldRow, Tone, Words } from "../report/document";
 import { titleOf } from "../text/names";
 import { counted } from "../text/words";
 import { type Group, groupedAlike } from "../value/grouped";
-import { at, type Fields, isFields, isList, isSame, listAt, Opaque, type Value } from "../value/value";
-import { groupChanges, groupsDocs, percentWords, plainValue, readableName, valuesOf } from "./group-docs";
-import type { Change, Transition, UserStep } from "./model";
+import { at, type Fields, isFields, isList, isSame, Opaque, type Value } from "../value/value";
+import { hasUsers, isMoved, launchedGroup } from "./effect";
+import { groupChanges, groupsDocs, percentWords, plainValue, readableName } from "./group-docs";
+import type { Change, UserStep } from "./model";
 import { type ShownChanges, shortItems } from "./shown-changes";
-import { isActive, isAfterDecision, isClosed, isEnded, LAUNCHED, statusOf } from "./transition";
-
-/**
- * What a change does to the users of an experiment; undefined where nothing changes for them.
- *
- * @param transition how its status moves users, as far as that is known
- */
-export function userStepOf(change: PlannedChange, transition: Transition | undefined): UserStep | undefined {
-  const { action, entity, calls, former, before, after } = change;
-  if (entity.kind.role !== "experiment" || action === "dry-run") return undefined;
-  if (action === "forget") return isActive(before) ? "leaves" : undefined;
-  if (transition === "starts" && (isEnded(before) || isClosed(before))) return "starts again";
-  if (transition !== undefined) return transition;
-  if (former === "unknown") return calls.length > 0 && isActive(after) ? "overwrites" : undefined;
-  if (hasUsers(before) && statusOf(after) !== undefined && !hasUsers(after)) return "stops";
-  if (isActive(before) && isActive(after)) return runningDocs(before, after).length > 0 ? "changes" : undefined;
-  return isOtherDecision(before, after) ? "decides" : undefined;
-}
-
-/** Whether users are in an experiment: they keep their groups after the assignment has stopped. */
-function hasUsers(fields: Fields): boolean {
-  return isActive(fields) || statusOf(fields) === "assignment_stopped";
-}
-
-/** After the decision: whether users get another group, or other values of the launched one. */
-function isOtherDecision(before: Fields, after: Fields): boolean {
-  if (!isAfterDecision(before) || !isAfterDecision(after)) return false;
-  const valuesIn = (fields: Fields) => {
-    const group = launchedGroup(before, fields);
-    return group === undefined ? null : valuesOf(group);
-  };
-  return isMoved(before, after, LAUNCHED) || !isSame(valuesIn(before), valuesIn(after));
-}
-
-/** Whether a field may have another value; nothing and null are one. */
-function isMoved(before: Fields, after: Fields, name: string): boolean {
-  return !isSame(at(before, name) ?? null, at(after, name) ?? null);
-}
-
-/** The group that is launched; that of before where no groups are declared. */
-function launchedGroup(before: Fields, after: Fields): Value | undefined {
-  const launched = at(after, LAUNCHED);
-  const groups = listAt(at(after, "groups") === undefined ? before : after, "groups");
-  return typeof launched === "string" ? groups.find((group) => at(group, "id") === launched) : undefined;
-}
+import { LAUNCHED, statusOf } from "./transition";
 
 /** What happens to an experiment, as a reader sees it at once. */
 export function stepTag({ whole: { after } }: Change, step: UserStep): Words {

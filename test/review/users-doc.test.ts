@@ -3,9 +3,10 @@ import type { Kind } from "../../lib/api/kind";
 import { kindOf } from "../../lib/api/kinds";
 import type { PlannedChange } from "../../lib/plan/planned-change";
 import { toText } from "../../lib/report/text";
+import { effectOf, userStepOf } from "../../lib/review/effect";
 import { ShownChanges } from "../../lib/review/shown-changes";
 import { transitionOf } from "../../lib/review/transition";
-import { userStepOf, usersDocs } from "../../lib/review/users-doc";
+import { usersDocs } from "../../lib/review/users-doc";
 import { type Fields, Opaque } from "../../lib/value/value";
 import { anUpdate, aReview } from "./samples";
 
@@ -28,7 +29,7 @@ function told(before: Fields | undefined, after: Fields, others: Partial<Planned
   };
   const isStep = change.action === "update" && change.former !== "unknown";
   const transition = isStep ? transitionOf(before, after) : undefined;
-  const forUsers = userStepOf(change, transition);
+  const forUsers = userStepOf(change, transition, effectOf(change));
   const whole = { before: before ?? {}, after };
   return textOf(anUpdate({ name: "a", transition, forUsers, endsOn: "2026-12-18", whole }));
 }
