@@ -3,14 +3,9 @@ import { Construct } from "constructs";
 import { constructNameOf } from "./api/kind";
 import type { KindName } from "./api/kind-names";
 import { AssignmentSource } from "./assignment-source";
-import {
-  type DefinitionProblem,
-  definitionPlaceText,
-  definitionProblemLines,
-  readDefinitionFiles,
-} from "./definitions/definition-files";
-import { environmentNames, likelyMisspelt } from "./definitions/environments";
-import { type JudgedDefinition, judgedDefinitions } from "./definitions/judged-definitions";
+import { type DefinitionProblem, definitionPlaceText, definitionProblemLines } from "./definitions/definition-files";
+import { likelyMisspelt } from "./definitions/environments";
+import type { JudgedDefinition } from "./definitions/judged-definitions";
 import { sha256 } from "./entity/sha256";
 import { Experiment } from "./experiment";
 import { IngestionSource } from "./ingestion-source";
@@ -75,19 +70,17 @@ export class Include extends Construct {
 
   private include(paths: readonly string[], { service, ...choice }: Omit<IncludeProps, "path">): IncludedEntity[] {
     // only those who have such files load what reads YAML
-    const { definitionsIn } =
-      require("./definitions/yaml-definitions") as typeof import("./definitions/yaml-definitions");
+    const { judgedFiles } = require("./definitions/judged-files") as typeof import("./definitions/judged-files");
     const problems: DefinitionProblem[] = [];
-    const definitions = readDefinitionFiles(paths, problems).flatMap((file) => definitionsIn(file, problems));
-    const entities = judgedDefinitions(definitions, choice).flatMap(
-      (definition) => this.made(definition, service) ?? [],
-    );
+    const { judged, warnings, environments } = judgedFiles(paths, choice, problems);
+    const entities = judged.flatMap((definition) => this.made(definition, service) ?? []);
     if (problems.length > 0) {
       const files = new Set(problems.map(({ file }) => file));
       throw new InvalidDefinitionsError(this.node.path, definitionProblemLines(problems), files.size);
     }
+    for (const warning of definitionProblemLines(warnings)) Annotations.of(this).addWarning(warning);
     // nothing of what files have for the environment would be declared
-    const mistake = likelyMisspelt(choice.environment, environmentNames(definitions.map(({ value }) => value)));
+    const mistake = likelyMisspelt(choice.environment, environments);
     if (mistake !== undefined) Annotations.of(this).addWarning(`${mistake} If it is right, name all by environments.`);
     return entities;
   }

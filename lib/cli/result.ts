@@ -20,7 +20,8 @@ const endings = {
   ".yaml": "yaml",
 } as const;
 
-type Format = (typeof endings)[keyof typeof endings];
+/** `github` is for the log of a job, and of no file. */
+type Format = (typeof endings)[keyof typeof endings] | "github";
 
 /** Where a result goes, as far as its text depends on that. */
 interface Destination {

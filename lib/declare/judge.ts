@@ -50,6 +50,15 @@ export function problemsOfProps(kind: Kind, props: Fields, unusable: readonly Pr
   return [...problems, ...others].sort((a, b) => rank(a) - rank(b));
 }
 
+/** All that is wrong with fields and settings of which an entity may have more. */
+export function problemsOfDefaults(kind: Kind, props: Fields, unusable: readonly Problem[]): Problem[] {
+  const ofRules = problemsOf(declarationSchema(kind).partial(), props, (path) => isOpaqueAt(props, path));
+  return onePerPlace(onePerPlace(ofRules, unusable), [
+    ...identityProblems(kind, props),
+    ...refusedSettings(kind, props),
+  ]);
+}
+
 function problemsAsSpelled(kind: Kind, props: Fields, unusable: readonly Problem[]): Problem[] {
   const ofRules = problemsOf(declarationSchema(kind), props, (path) => isOpaqueAt(props, path));
   return onePerPlace(onePerPlace(ofRules, unusable), [

@@ -1,29 +1,25 @@
 import { declaredBy, warningsOf } from "../declare/judge";
 import { relationWarnings } from "../declare/relation-warnings";
 import { isAboutStack, isError, type WarningName } from "../declare/warnings";
-import { type DefinitionPlace, type DefinitionProblem, inOrderOfPlaces, readDefinitionFiles } from "./definition-files";
-import { type EnvironmentChoice, environmentNames } from "./environments";
-import { type JudgedDefinition, judgedDefinitions } from "./judged-definitions";
-import { definitionsIn } from "./yaml-definitions";
+import { type DefinitionProblem, definitionPlaceText, inOrderOfPlaces } from "./definition-files";
+import type { EnvironmentChoice } from "./environments";
+import type { JudgedDefinition } from "./judged-definitions";
+import { type FileWarning, type JudgedFiles, judgedFiles } from "./judged-files";
 
 /** A likely mistake in a file of definitions. */
-interface DefinitionWarning extends DefinitionPlace {
-  readonly name: WarningName;
-  readonly text: string;
+interface DefinitionWarning extends FileWarning {
+  /** By which a definition acknowledges it; missing where it is of no definition. */
+  readonly name?: WarningName;
   /** Whether the definition's `strict` makes it an error at synth. */
   readonly isError: boolean;
 }
 
 /** What files of definitions say, and what is wrong with it. */
-export interface CheckedDefinitions {
-  readonly files: number;
-  readonly definitions: number;
+export interface CheckedDefinitions extends Pick<JudgedFiles, "files" | "definitions" | "others" | "environments"> {
   /** In the order of their places. */
   readonly problems: readonly DefinitionProblem[];
   /** In the order of their places; none of what a definition acknowledges. */
   readonly warnings: readonly DefinitionWarning[];
-  /** All that definitions name. */
-  readonly environments: ReadonlySet<string>;
 }
 
 /**
@@ -33,16 +29,25 @@ export interface CheckedDefinitions {
  */
 export function checkDefinitions(paths: readonly string[], choice: EnvironmentChoice): CheckedDefinitions {
   const problems: DefinitionProblem[] = [];
-  const files = readDefinitionFiles(paths, problems);
-  const definitions = files.flatMap((file) => definitionsIn(file, problems));
-  const judged = judgedDefinitions(definitions, choice);
-  return {
-    files: files.length,
-    definitions: definitions.length,
-    problems: inOrderOfPlaces(problems),
-    warnings: inOrderOfPlaces(openWarnings(judged)),
-    environments: environmentNames(definitions.map(({ value }) => value)),
-  };
+  const { judged, warnings: ofFiles, ...counts } = judgedFiles(paths, choice, problems);
+  const warnings = [...ofFiles.map((each) => ({ ...each, isError: false })), ...openWarnings(judged)];
+  return { ...counts, problems: inOrderOfPlaces(problems), warnings: inOrderOfPlaces(oncePerPlace(warnings)) };
+}
+
+/** Of warnings about a default, one for all definitions that take it. */
+function oncePerPlace(warnings: readonly DefinitionWarning[]): DefinitionWarning[] {
+  const all = new Map<string, DefinitionWarning[]>();
+  for (const each of warnings) {
+    const key = JSON.stringify([definitionPlaceText(each), each.name, each.text]);
+    all.set(key, [...(all.get(key) ?? []), each]);
+  }
+  return [...all.values()].flatMap((same) =>
+    same.slice(0, 1).map((first) => ({
+      ...first,
+      text: same.length === 1 ? first.text : `${first.text}; in ${same.length} definitions`,
+      isError: same.some(({ isError }) => isError),
+    })),
+  );
 }
 
 /** The warnings about definitions, and about how they relate to each other; one about the whole stack is shown once. */

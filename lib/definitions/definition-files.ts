@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { decodedText, NOT_UTF8 } from "../text/json-text";
 import { visible } from "../text/visible";
+import { inBrief } from "../text/words";
+import { EXTENSIONS, roleOf } from "./file-names";
 
 /** A place in a file of definitions. */
 export interface DefinitionPlace {
@@ -40,11 +42,24 @@ export function inOrderOfPlaces<Placed extends DefinitionPlace>(all: readonly Pl
 export interface DefinitionFile {
   /** As messages name it: from the working directory, with `/`, however the Include names it. */
   readonly name: string;
+  /** The directory that it is in, by its real path. */
+  readonly directory: string;
   readonly text: string;
 }
 
-const EXTENSION = /\.(ya?ml|json)$/i;
-const EXTENSIONS = ".yaml, .yml or .json";
+/** What is under some paths. */
+export interface FoundFiles {
+  /** Those that may hold definitions. */
+  readonly files: readonly DefinitionFile[];
+  /** The directories of which all files are among these, by their real paths. */
+  readonly directories: ReadonlySet<string>;
+  /** The directories whose defaults were named as files. */
+  readonly named: ReadonlySet<string>;
+  /** Files of the directories that most likely hold definitions, but are not read. */
+  readonly misspelt: readonly string[];
+  /** Other files of the directories that are not read. */
+  readonly others: readonly string[];
+}
 
 /**
  * Reads the files under some paths, each once: those named, and those in folders and in the folders inside, in the order of
@@ -53,57 +68,88 @@ const EXTENSIONS = ".yaml, .yml or .json";
  * @param paths of files and folders, from the working directory
  * @param problems takes what is wrong
  */
-export function readDefinitionFiles(paths: readonly string[], problems: DefinitionProblem[]): DefinitionFile[] {
+export function readDefinitionFiles(paths: readonly string[], problems: DefinitionProblem[]): FoundFiles {
+  const search = new FileSearch(problems);
   const seen = new Set<string>();
-  return paths
-    .flatMap((path) => filesAtPath(path, problems))
+  const files = paths
+    .flatMap((path) => search.filesAtPath(path))
     .flatMap((name): DefinitionFile[] => {
       const real = readable(name, problems, () => realpathSync.native(name));
       if (real === undefined || seen.has(real)) return [];
       seen.add(real);
-      const bytes = readable(name, problems, () => readFileSync(name));
-      if (bytes === undefined) return [];
-      const text = decodedText(bytes);
-      if (text !== undefined) return [{ name, text }];
-      problems.push({ file: name, text: `the file is ${NOT_UTF8}` });
-      return [];
+      const text = textRead(name, problems);
+      return text === undefined ? [] : [{ name, directory: dirname(real), text }];
     });
+  const { directories, named, misspelt, others } = search;
+  return { files, directories, named, misspelt: [...misspelt], others: [...others] };
 }
 
-function filesAtPath(path: string, problems: DefinitionProblem[]): string[] {
-  const name = (relative("", path) || ".").replaceAll("\\", "/");
-  const type = readable(name, problems, () => statSync(name));
-  if (type === undefined) return [];
-  if (!type.isDirectory()) {
-    if (EXTENSION.test(name)) return plainFile(name, type, problems);
-    problems.push({ file: name, text: `its name has to end in ${EXTENSIONS}` });
+/** The text of a file, or undefined and a problem. */
+export function textRead(name: string, problems: DefinitionProblem[]): string | undefined {
+  const bytes = readable(name, problems, () => readFileSync(name));
+  const text = bytes && decodedText(bytes);
+  if (bytes !== undefined && text === undefined) problems.push({ file: name, text: `the file is ${NOT_UTF8}` });
+  return text;
+}
+
+class FileSearch {
+  readonly directories = new Set<string>();
+  readonly named = new Set<string>();
+  readonly misspelt = new Set<string>();
+  readonly others = new Set<string>();
+
+  constructor(private readonly problems: DefinitionProblem[]) {}
+
+  filesAtPath(path: string): string[] {
+    const name = (relative("", path) || ".").replaceAll("\\", "/");
+    const type = readable(name, this.problems, () => statSync(name));
+    if (type === undefined) return [];
+    if (type.isDirectory()) return this.filesInNamedFolder(name);
+    const role = roleOf(basename(name));
+    if (role === "defaults" || role === "misspelt-defaults") {
+      this.named.add(dirname(realpathSync.native(name)));
+      return [];
+    }
+    if (role === "definitions") return plainFile(name, type, this.problems);
+    this.problems.push({ file: name, text: `its name has to end in ${EXTENSIONS}` });
     return [];
   }
-  const known = problems.length;
-  const found = filesInFolder(name, new Set(), problems);
-  if (found.length === 0 && problems.length === known)
-    problems.push({
-      file: name,
-      text: `the directory has no file that ends in ${EXTENSIONS}; add one, or leave the directory out of the Include, or remove the Include`,
-    });
-  return found;
-}
 
-/** @param seen the folders that were listed: a link may lead to one again */
-function filesInFolder(folder: string, seen: Set<string>, problems: DefinitionProblem[]): string[] {
-  const real = readable(folder, problems, () => realpathSync.native(folder));
-  if (real === undefined || seen.has(real)) return [];
-  seen.add(real);
-  const entries = readable(folder, problems, () => readdirSync(folder, { withFileTypes: true })) ?? [];
-  return entries
-    .filter(({ name }) => !name.startsWith("."))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = folder === "." ? entry.name : join(folder, entry.name).replaceAll("\\", "/");
-      const type = entry.isSymbolicLink() ? readable(path, problems, () => statSync(path)) : entry;
-      if (type?.isDirectory()) return filesInFolder(path, seen, problems);
-      return type !== undefined && EXTENSION.test(entry.name) ? plainFile(path, type, problems) : [];
-    });
+  private filesInNamedFolder(name: string): string[] {
+    const known = this.problems.length;
+    const found = this.filesInFolder(name, new Set());
+    if (found.length === 0 && this.problems.length === known) {
+      const nearly = [...this.misspelt].filter((file) => name === "." || file.startsWith(`${name}/`));
+      const instead = nearly.length === 0 ? "add one" : `rename ${inBrief(nearly)}`;
+      this.problems.push({
+        file: name,
+        text: `the directory has no file that ends in ${EXTENSIONS}; ${instead}, or leave the directory out of the Include, or remove the Include`,
+      });
+    }
+    return found;
+  }
+
+  /** @param seen the folders that were listed: a link may lead to one again */
+  private filesInFolder(folder: string, seen: Set<string>): string[] {
+    const { problems } = this;
+    const real = readable(folder, problems, () => realpathSync.native(folder));
+    if (real === undefined || seen.has(real)) return [];
+    seen.add(real);
+    this.directories.add(real);
+    const entries = readable(folder, problems, () => readdirSync(folder, { withFileTypes: true })) ?? [];
+    return entries
+      .filter(({ name }) => !name.startsWith("."))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap((entry) => {
+        const path = folder === "." ? entry.name : join(folder, entry.name).replaceAll("\\", "/");
+        const type = entry.isSymbolicLink() ? readable(path, problems, () => statSync(path)) : entry;
+        if (type?.isDirectory()) return this.filesInFolder(path, seen);
+        const role = roleOf(entry.name);
+        if (role === "misspelt-definitions") this.misspelt.add(path);
+        if (role === "other") this.others.add(path);
+        return type !== undefined && role === "definitions" ? plainFile(path, type, problems) : [];
+      });
+  }
 }
 
 /** The file, unless it is a device or a pipe, which may have no end. */
@@ -114,7 +160,7 @@ function plainFile(name: string, type: Pick<Stats, "isFile">, problems: Definiti
 }
 
 /** What the file system says, or undefined and a problem. */
-function readable<Result>(file: string, problems: DefinitionProblem[], read: () => Result): Result | undefined {
+export function readable<Result>(file: string, problems: DefinitionProblem[], read: () => Result): Result | undefined {
   try {
     return read();
   } catch (error) {

@@ -1,20 +1,21 @@
-import { isSecretAt } from "../api/field-types";
 import type { Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
-import { type Problem, problemText, unknownField, valueAt } from "../api/problems";
+import { type Problem, problemText, unknownField } from "../api/problems";
 import { definitionValues } from "../declare/json-walk";
-import { declarationSchema, fieldsIn, problemsOfProps } from "../declare/judge";
+import { fieldsIn, problemsOfProps } from "../declare/judge";
 import { kindRulesOf } from "../declare/kind-rules";
 import { respelled } from "../declare/respelled";
 import { settings } from "../declare/settings";
-import { didYouMean, mostSimilar } from "../text/did-you-mean";
+import { mostSimilar } from "../text/did-you-mean";
 import { labelOf, pathText } from "../text/names";
 import { describeKind, inWords } from "../text/words";
 import { type Fields, isFields, type Path } from "../value/value";
+import type { DefaultField, Defaults } from "./defaults";
 import { definitionPlaceText } from "./definition-files";
 import { kindOfDefinition } from "./definition-kind";
 import { ENVIRONMENTS, type EnvironmentChoice, variantsOf } from "./environments";
-import type { Definition } from "./yaml-definitions";
+import { reportPlaced } from "./placed-problem";
+import { type Definition, SCHEMA } from "./yaml-definitions";
 
 /** A definition without a problem of its own. */
 export interface JudgedDefinition extends Pick<Definition, "file" | "placeAt" | "report"> {
@@ -30,13 +31,16 @@ export interface JudgedDefinition extends Pick<Definition, "file" | "placeAt" | 
 /**
  * Judges definitions, each alone and in each of its environments, and whether two are of one entity. What is wrong is reported, and
  * left out.
+ *
+ * @param defaults what they take; of definitions without files, nothing
  */
 export function judgedDefinitions(
   definitions: readonly Definition[],
   choice: EnvironmentChoice = {},
+  defaults?: Defaults,
 ): JudgedDefinition[] {
   const places = new Map<string, string>();
-  return definitions.flatMap((definition) => judgedDefinition(definition, places, choice) ?? []);
+  return definitions.flatMap((definition) => judgedDefinition(definition, places, choice, defaults) ?? []);
 }
 
 /** @param places where each entity is declared, by its key */
@@ -44,8 +48,9 @@ function judgedDefinition(
   definition: Definition,
   places: Map<string, string>,
   choice: EnvironmentChoice,
+  defaults: Defaults | undefined,
 ): JudgedDefinition | undefined {
-  const { file, isMisread, placeAt } = definition;
+  const { file, directory, isMisread, placeAt } = definition;
   // what is not a definition may be a secret
   if (!isFields(definition.value)) return definition.report([], `${describeKind(definition.value)}; ${NO_FIELDS}`);
   let isRight = !isMisread;
@@ -53,39 +58,48 @@ function judgedDefinition(
     isRight = false;
     return definition.report(...problem);
   };
-  const { kind, data, environments, environmentsKey } = partsOf(definition.value, reportGiven);
+  const { kind, data: own, environments, environmentsKey } = partsOf(definition.value, reportGiven);
   if (kind === undefined) return undefined;
   const report: Definition["report"] = ([first, ...path], ...problem) =>
     reportGiven(first === undefined ? [] : [first === ENVIRONMENTS ? environmentsKey : first, ...path], ...problem);
 
-  const base = judgedData(kind, data);
+  const taken = defaults?.takenBy(directory, kind, own) ?? new Map<string, DefaultField>();
+  const data = { ...Object.fromEntries([...taken].map(([field, { value }]) => [field, value])), ...own };
+  const base = judgedData(kind, data, taken);
   const { identity, key } = identified(kind, base.props, places.size);
   const other = places.get(key);
   if (other !== undefined) report([], sameEntity(kind, other));
   places.set(key, definitionPlaceText(placeAt([])));
 
-  for (const problem of base.problems) reportIn(report, kind, data, problem);
+  for (const problem of base.problems) reportPlaced(report, kind, data, problem);
   const variants = variantsOf(kind, data, environments, choice.environments, report).map((variant) => {
-    const { props, problems } = judgedData(kind, variant.data);
+    const { props, problems } = judgedData(kind, variant.data, without(taken, variant.own));
     for (const problem of problems) {
       // what is wrong in all environments is said once
       if (!variant.own.has(String(problem.path[0])) && base.problems.some((each) => isSameProblem(each, problem)))
         continue;
-      reportIn(report, kind, variant.data, problem, [ENVIRONMENTS, variant.environment]);
+      reportPlaced(report, kind, variant.data, problem, [ENVIRONMENTS, variant.environment]);
     }
     return { ...variant, props };
   });
-  if (!isRight) return undefined;
+  // what is wrong with a default is reported where it stands
+  if (!isRight || [...taken.values()].some(({ isWrong }) => isWrong)) return undefined;
 
   const chosen = variants.find(({ environment }) => environment === choice.environment);
-  const pathInFile = (path: Path) =>
-    chosen?.own.has(String(path[0])) ? [ENVIRONMENTS, chosen.environment, ...path] : path;
-  const { props } = chosen ?? base;
-  return { kind, props, file, placeAt: (path) => placeAt(pathInFile(path)), report, identity, key };
+  const placeInUse = (path: Path) => {
+    const field = String(path[0]);
+    if (chosen?.own.has(field)) return placeAt([ENVIRONMENTS, chosen.environment, ...path]);
+    return taken.get(field)?.placeAt(path) ?? placeAt(path);
+  };
+  return { kind, props: (chosen ?? base).props, file, placeAt: placeInUse, report, identity, key };
 }
 
-/** The key by which editors find the schema of a file. */
-const SCHEMA = "$schema";
+function without(
+  taken: ReadonlyMap<string, DefaultField>,
+  own: ReadonlySet<string>,
+): ReadonlyMap<string, DefaultField> {
+  return new Map([...taken].filter(([field]) => !own.has(field)));
+}
 
 /** What a definition has besides the fields of its kind and the settings. */
 const OWN_KEYS = ["kind", ENVIRONMENTS, SCHEMA];
@@ -99,11 +113,9 @@ const knownFields = new Set(
 function partsOf(value: Fields, report: Definition["report"]) {
   let environmentsKey = ENVIRONMENTS;
   const named = Object.entries(value).map(([key, inner]) => {
-    const meant = mostSimilar(
-      key,
-      OWN_KEYS.filter((own) => !Object.hasOwn(value, own)),
-    );
-    if (meant === undefined || knownFields.has(key)) return [key, inner] as const;
+    const free = knownFields.has(key) ? [] : OWN_KEYS.filter((own) => !Object.hasOwn(value, own));
+    const meant = mostSimilar(key, free);
+    if (meant === undefined) return [key, inner] as const;
     if (meant === ENVIRONMENTS) environmentsKey = key;
     const problem = unknownField([key], `; did you mean "${meant}"?`);
     report([key], problemText(problem, undefined, true), true);
@@ -127,55 +139,23 @@ function isSameProblem(one: Problem, other: Problem): boolean {
   return one.allowed === other.allowed && pathText(one.path) === pathText(other.path);
 }
 
-/** Fields and settings as values, and all that is wrong with them. */
-function judgedData(kind: Kind, data: object): { readonly props: Fields; readonly problems: readonly Problem[] } {
-  const { values: props, problems } = definitionValues(data, kind.fields);
-  return { props, problems: problemsOfProps(kind, props, problems) };
-}
-
 /**
- * Reports a problem.
+ * Fields and settings as values, and all that is wrong with them.
  *
- * @param data fields and settings, by which the problem has its path
- * @param above the path of those in the definition
+ * @param taken those that are defaults: what is wrong with one is reported where it stands
  */
-function reportIn(
-  report: Definition["report"],
+function judgedData(
   kind: Kind,
   data: object,
-  problem: Problem,
-  above: readonly string[] = [],
-): undefined {
-  const { path, unknown } = problem;
-  const placed = [...above, ...path];
-  if (path[0] === "service") return report(placed, `${pathText(placed)}: ${SERVICE}`, true);
-  const given = valueAt(data, path);
-  const text = problemText({ ...problem, path: placed }, given, isSecretAt(declarationSchema(kind), path));
-  return report(placed, `${text}${writingAdvice(kind, problem, given)}`, unknown);
-}
-
-/** What to do where a value is wrong by how it is written in a file, to end a message; "" elsewhere. */
-function writingAdvice({ name }: Kind, { path, allowed, unknown, isWhole }: Problem, value: unknown): string {
-  if (unknown) {
-    if (path.length !== 1 || allowed !== "unknown field") return "";
-    // of what a definition has, the API knows no such field
-    return didYouMean(String(path[0]), ["kind", ENVIRONMENTS]) || `; see docs/${name.replace("_", "-")}.md`;
-  }
-  if (isWhole) return "";
-  if (value === null) return "; give it a value, or remove it";
-  if (allowed === "a string" && typeof value === "boolean") return "; put it in quotes";
-  if (/^a string/.test(allowed) && typeof value === "number") return "; put it in quotes";
-  if (/^a list/.test(allowed)) return "; put its entries in [ ], or each behind a -";
-  if (typeof value !== "string") return "";
-  if (/^a boolean/.test(allowed)) return "; write true or false, without quotes";
-  return /^a number/.test(allowed) && /\d/.test(value)
-    ? "; write the number alone, with a point and without quotes"
-    : "";
+  taken: ReadonlyMap<string, DefaultField>,
+): { readonly props: Fields; readonly problems: readonly Problem[] } {
+  const { values: props, problems: unusable } = definitionValues(data, kind.fields);
+  const problems = problemsOfProps(kind, props, unusable);
+  return { props, problems: problems.filter(({ path: [field] }) => taken.get(String(field))?.isWrong !== true) };
 }
 
 const NO_FIELDS = "allowed: the fields of a definition, kind among them, or a list of definitions";
 const A_SCHEMA = "the path of a JSON Schema, as text";
-const SERVICE = "unknown field; the Include in the code says which service the files belong to";
 
 /** The problem of a definition that has the identity of one at another place. */
 function sameEntity({ identity, name }: Kind, place: string): string {

@@ -22,6 +22,8 @@ export interface Definition {
   readonly value: unknown;
   /** The name of its file. */
   readonly file: string;
+  /** The directory of its file, by its real path. */
+  readonly directory: string;
   /** Whether its document has a problem already, so that a key or a number in it is not what was meant. */
   readonly isMisread: boolean;
   /** Where the value at a path is, or what contains it. */
@@ -29,6 +31,9 @@ export interface Definition {
   /** Says what is wrong with the value at a path, or with what contains it; with `isKey`, with its key. */
   readonly report: (path: readonly PropertyKey[], text: string, isKey?: boolean) => undefined;
 }
+
+/** The key by which editors find the schema of a document. */
+export const SCHEMA = "$schema";
 
 // to find keys that stand twice, the parser would compare each with each
 const OPTIONS = { prettyErrors: false, resolveKnownTags: false, uniqueKeys: false } as const;
@@ -41,21 +46,28 @@ const OPTIONS = { prettyErrors: false, resolveKnownTags: false, uniqueKeys: fals
  */
 export function definitionsIn(file: DefinitionFile, problems: DefinitionProblem[]): Definition[] {
   const known = problems.length;
-  const documents = documentsIn(file, problems);
-  const definitions = documents.flatMap(definitionsInDocument);
+  const definitions = documentsIn(file, problems).flatMap(definitionsInDocument);
   if (problems.length === known && definitions.length === 0)
     problems.push({ file: file.name, text: "holds no definition; write one, or remove the file" });
   return definitions;
 }
 
+/** Reads the documents of a file, each as it is. */
+export function wholeDocumentsIn(file: DefinitionFile, problems: DefinitionProblem[]): Definition[] {
+  return documentsIn(file, problems).map((document) => definitionAt(document, document.contents, document.value));
+}
+
 /** A document with content, of which somebody can tell what it says. */
-interface ReadDocument extends Pick<Definition, "value" | "file" | "isMisread"> {
+interface ReadDocument extends Pick<Definition, "value" | "file" | "directory" | "isMisread"> {
   readonly contents: yaml.Node;
   readonly placeOf: (offset: number) => DefinitionPlace;
   readonly reportAt: ReportProblem;
 }
 
-function documentsIn({ name: file, text: given }: DefinitionFile, problems: DefinitionProblem[]): ReadDocument[] {
+function documentsIn(
+  { name: file, directory, text: given }: DefinitionFile,
+  problems: DefinitionProblem[],
+): ReadDocument[] {
   const text = withoutDocumentMarks(given);
   const lines = textLines(text);
   const placeOf = (offset: number) => {
@@ -80,19 +92,29 @@ function documentsIn({ name: file, text: given }: DefinitionFile, problems: Defi
     const before = problems.length;
     const value = documentValue(document, text, isJson, reportAt);
     if (contents === null || value === undefined) return [];
-    return [{ value, file, contents, isMisread: problems.length > before, placeOf, reportAt }];
+    return [{ value, file, directory, contents, isMisread: problems.length > before, placeOf, reportAt }];
   });
 }
 
-function definitionsInDocument({ value, contents, placeOf, reportAt, ...document }: ReadDocument): Definition[] {
-  const elements = yaml.isSeq<yaml.Node>(contents) ? contents.items : [contents];
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return elements.map((element, index) => ({
-    ...document,
-    value: values[index],
-    placeAt: (path) => placeOf(offsetOf(element, path)),
-    report: (path, what, isKey) => reportAt(offsetOf(element, path, isKey), what),
-  }));
+function definitionsInDocument(document: ReadDocument): Definition[] {
+  const { contents, value } = document;
+  if (!yaml.isSeq<yaml.Node>(contents) || !Array.isArray(value)) return [definitionAt(document, contents, value)];
+  return contents.items.map((element, index) => definitionAt(document, element, value[index]));
+}
+
+function definitionAt(
+  { file, directory, isMisread, placeOf, reportAt }: ReadDocument,
+  node: yaml.Node,
+  value: unknown,
+): Definition {
+  return {
+    value,
+    file,
+    directory,
+    isMisread,
+    placeAt: (path) => placeOf(offsetOf(node, path)),
+    report: (path, what, isKey) => reportAt(offsetOf(node, path, isKey), what),
+  };
 }
 
 /** The lines of a text: of one that is not YAML, the parser itself misses some. */

@@ -24,6 +24,12 @@ export function mostSimilar(word: string, known: readonly string[]): string | un
   return longer.length === 1 ? longer[0] : undefined;
 }
 
+/** Whether a word is another with one letter more, less or other, or with its letters in another order. */
+export function isOneSlip(word: string, right: string): boolean {
+  const sorted = (text: string) => [...text].sort().join("");
+  return word.length > 2 && (distance(word, right) === 1 || sorted(word) === sorted(right));
+}
+
 /** A word without what people spell in several ways: case, what parts its words, and the vendor's name in the place of "service". */
 function plain(word: string): string {
   return asSeen(word)

@@ -1,7 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { Include, InvalidDefinitionsError } from "../../lib";
-import { ROOT } from "../docs/pages";
 import { experiment } from "../support/samples";
 import { temporaryFolder } from "../support/temporary-folder";
 import { emptyStack, messageOf } from "../terraform/synth";
@@ -44,16 +43,6 @@ test("lists the problems that an Include of the files has, in a form from which 
   expect(stderr).toContain("error: 4 problems");
 });
 
-test("the task of the page finds file, line, column and severity in each line", async () => {
-  const page = readFileSync(join(ROOT, "docs/files.md"), "utf8");
-  const [, json = ""] = page.split("```json\n");
-  const [{ problemMatcher }] = JSON.parse(json.split("```")[0] ?? "").tasks;
-  const { regexp, file, line, column, severity } = problemMatcher.pattern;
-  const parts = new RegExp(regexp).exec("b/c.json:8:12: warning: groups: 50 %") ?? [];
-  expect([file, line, column, severity].map((index) => parts[index])).toEqual(["b/c.json", "8", "12", "warning"]);
-  expect(new RegExp(regexp).exec("a.yaml:3:13: allocation: given 250")?.[severity]).toBeUndefined();
-});
-
 test("files without a mistake are counted, and the folder experiments is checked when none is named", async () => {
   written("experiments", { "a.yaml": definition });
   expect(await checked()).toEqual({ exitCode: 0, lines: ["no problem in 1 definition of 1 file"], stderr: "" });
@@ -88,6 +77,38 @@ test("warns of a definition and of how those given relate, each with the place o
   const twice = JSON.stringify({ ...uneven, id: "twice" }).replace("{", '{"allocation": 1, ');
   written("misread", { "a.yaml": twice });
   expect((await checked("misread")).lines).toEqual([expect.stringContaining("this key stands there already")]);
+});
+
+test("as commands to GitHub Actions, each stands at its line of the repository, and nothing in it is another command", async () => {
+  const path = written("git,hub: 1", {
+    "a.yaml": 'kind: Segment\nname: beta\ntype: "100 % ::error::\\n, sure"\n',
+    "b.json": { ...uneven, acknowledge: ["start-incomplete"] },
+    "c.yamll": "",
+  });
+  const environment = { GITHUB_WORKSPACE: join(folder, "..") };
+  const { exitCode, stdout } = await command(["check", path, "--format", "github"], { environment });
+  const file = `file=${basename(folder)}/git%2Chub%3A 1`;
+  expect([exitCode, stdout.trimEnd().split("\n")]).toEqual([
+    1,
+    [
+      expect.stringMatching(
+        new RegExp(`^::error ${file}/a\\.yaml,line=3,col=7::type: given "100 %25 ::error::.n, sure"; `),
+      ),
+      expect.stringMatching(
+        new RegExp(`^::warning ${file}/b\\.json,line=\\d+,col=\\d+::groups: .*\\[acknowledge: "group-sizes"\\]$`),
+      ),
+      `::warning ${file}/c.yamll::is not read; if it holds definitions, end its name in .yaml, .yml or .json`,
+    ],
+  ]);
+  const right = await checked("experiments", "--format", "github");
+  expect(right).toMatchObject({ exitCode: 0, lines: ["no problem in 1 definition of 1 file"] });
+});
+
+test("other files are named with their number", async () => {
+  const path = written("others", { "a.yaml": definition, "README.md": "", "b.sql": "" });
+  expect((await checked(path)).lines).toEqual([
+    "no problem in 1 definition of 1 file; 2 other files not read: others/README.md, others/b.sql",
+  ]);
 });
 
 test("all environments are checked, and warnings are about the one that is named", async () => {

@@ -5,13 +5,13 @@ import { definitionsIn } from "../../lib/definitions/yaml-definitions";
 /** What is wrong with the text of a file, whatever its definitions declare. */
 export function read(text: string, name = "x.yaml"): string[] {
   const problems: DefinitionProblem[] = [];
-  definitionsIn({ name, text }, problems);
+  definitionsIn({ name, directory: "", text }, problems);
   return definitionProblemLines(problems);
 }
 
 /** What is wrong with a file, and with what its definitions declare: each line without the name of the file. */
 export function judged(text: string, name = "x.yaml"): string[] {
   const problems: DefinitionProblem[] = [];
-  judgedDefinitions(definitionsIn({ name, text }, problems));
+  judgedDefinitions(definitionsIn({ name, directory: "", text }, problems));
   return definitionProblemLines(problems).map((line) => line.slice(`${name}:`.length));
 }

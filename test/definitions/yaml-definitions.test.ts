@@ -15,7 +15,7 @@ test.each([
   ["JSON", "x.json", '[\n  { "kind": "Segment" },\n  { "kind": "Segment" }\n]', ["x.json:2:3", "x.json:3:3"]],
 ])("each element of a list is a definition with a place of its own: %s", (_, name, text, places) => {
   const problems: never[] = [];
-  const definitions = definitionsIn({ name, text }, problems);
+  const definitions = definitionsIn({ name, directory: "", text }, problems);
   expect(problems).toEqual([]);
   expect(definitions.map(({ placeAt }) => definitionPlaceText(placeAt([])))).toEqual(places);
   expect(definitions.map(({ value }) => value)).toEqual(
@@ -81,7 +81,7 @@ test.each([
   ["behind comments", `${SEGMENT}--- # second\n# of two\n\n\ufeff${SEGMENT}`],
   ["with the line endings of Windows", `${SEGMENT}---\n\ufeff${SEGMENT}`.replaceAll("\n", "\r\n")],
 ])("a byte order mark is ignored %s, as in files that were joined", (_, text) => {
-  const definitions = definitionsIn({ name: "x.yaml", text }, []);
+  const definitions = definitionsIn({ name: "x.yaml", directory: "", text }, []);
   expect(definitions.map(({ value }) => value)).toEqual(Array(2).fill({ kind: "Segment", name: "beta" }));
 });
 

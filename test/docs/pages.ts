@@ -35,6 +35,7 @@ export const recipes = [
   "house-rules.ts",
   "rules.test.ts",
   "record.json",
+  "_defaults.yaml",
   "one_page.yaml",
   "sources.yaml",
   "export.json",

@@ -1,0 +1,50 @@
+import { isSecretAt } from "../api/field-types";
+import type { Kind } from "../api/kind";
+import { type Problem, problemText, valueAt } from "../api/problems";
+import { declarationSchema } from "../declare/judge";
+import { didYouMean } from "../text/did-you-mean";
+import { pathText } from "../text/names";
+import { ENVIRONMENTS } from "./environments";
+import type { Definition } from "./yaml-definitions";
+
+/**
+ * Reports a problem of fields and settings, with what to do about it in a file.
+ *
+ * @param data fields and settings, by which the problem has its path
+ * @param above the path of those in the document
+ */
+export function reportPlaced(
+  report: Definition["report"],
+  kind: Kind,
+  data: object,
+  problem: Problem,
+  above: readonly string[] = [],
+): undefined {
+  const { path, unknown } = problem;
+  const placed = [...above, ...path];
+  if (path[0] === "service") return report(placed, `${pathText(placed)}: ${SERVICE}`, true);
+  const given = valueAt(data, path);
+  const text = problemText({ ...problem, path: placed }, given, isSecretAt(declarationSchema(kind), path));
+  return report(placed, `${text}${writingAdvice(kind, problem, given)}`, unknown);
+}
+
+/** What to do where a value is wrong by how it is written in a file, to end a message; "" elsewhere. */
+function writingAdvice({ name }: Kind, { path, allowed, unknown, isWhole }: Problem, value: unknown): string {
+  if (unknown) {
+    if (path.length !== 1 || allowed !== "unknown field") return "";
+    // of what a definition has, the API knows no such field
+    return didYouMean(String(path[0]), ["kind", ENVIRONMENTS]) || `; see docs/${name.replace("_", "-")}.md`;
+  }
+  if (isWhole) return "";
+  if (value === null) return "; give it a value, or remove it";
+  if (allowed === "a string" && typeof value === "boolean") return "; put it in quotes";
+  if (/^a string/.test(allowed) && typeof value === "number") return "; put it in quotes";
+  if (/^a list/.test(allowed)) return "; put its entries in [ ], or each behind a -";
+  if (typeof value !== "string") return "";
+  if (/^a boolean/.test(allowed)) return "; write true or false, without quotes";
+  return /^a number/.test(allowed) && /\d/.test(value)
+    ? "; write the number alone, with a point and without quotes"
+    : "";
+}
+
+const SERVICE = "unknown field; the Include in the code says which service the files belong to";
