@@ -1,30 +1,29 @@
 import { spawn } from "node:child_process";
-import { copyFile, cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
 import { renderListing, startEmulator } from "./lib/emulator";
-import { type CommandLine, commandLine } from "./test/support/command-line";
-import { provider } from "./test/support/provider";
+import { commandLine } from "./test/support/command-line";
 
-const root = __dirname;
+const tool = commandLine();
+
+/** The command of this package. */
+const own = { name: "npx cdktf-experimentation", script: join(__dirname, "dist/cli/main.js") };
+
+/** What is shown of a deploy: its calls, and how it ended. */
+const OF_DEPLOY = /\(local-exec\): (?!Executing)(.*)|(Apply complete!.*)/;
 
 /**
- * Deploys the example app twice, by the real command line tool against the emulator. In between, a change is looked at: in
- * the plan, in the review, in the list of what is declared, and in the types that the application gets.
+ * Deploys the example app by the real command line tool against the emulator; makes a change that two people would argue
+ * about, reviews it, accepts it, and deploys again.
  */
 async function demo(): Promise<void> {
-  const nullProvider = await provider();
-  say(nullProvider.description);
-  const tool = commandLine();
   say(tool.description);
   const emulator = await startEmulator();
-  say(`the emulator of the service listens on ${emulator.baseUrl}`);
   const project = await copyOfProject();
   const environment = {
     ...process.env,
-    ...nullProvider.environment,
-    TF_CLI_CONFIG_FILE: nullProvider.environment.TF_CLI_CONFIG_FILE ?? "",
     CHECKPOINT_DISABLE: "1",
     // `node` in a local-exec is then the one that runs this
     PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
@@ -32,27 +31,41 @@ async function demo(): Promise<void> {
     SERVICE_API_KEY: emulator.key,
     ASSISTANT_TOKEN: "a token that only the applier sees",
   };
-  const run = (args: readonly string[], variables: NodeJS.ProcessEnv = {}) =>
-    show(tool, args, { cwd: project, env: { ...environment, ...variables } }, (line) =>
-      showLine(line, MARGINS[tool.name]),
-    );
-  const ours = (args: readonly string[]) =>
-    show(OWN, args, { cwd: project, env: environment }, (text) => process.stdout.write(`${text}\n`));
-  const deploy = ["deploy", "--auto-approve", WITHOUT_REGISTRY];
+  const run = async (program: Program, command: string) => {
+    process.stdout.write(`$ ${program.name} ${command}\n`);
+    return output(program, command.split(" "), { cwd: project, env: environment });
+  };
+  const deploy = async () => {
+    for (const line of (await run(tool, "deploy checkout --auto-approve")).split("\n")) {
+      const [, call, end] = OF_DEPLOY.exec(line) ?? [];
+      if (call !== undefined || end !== undefined) process.stdout.write(`${call ?? end}\n`);
+    }
+  };
   try {
     say("first deploy: everything is created");
-    await run(deploy);
-    const changed = { CHECKOUT_ALLOCATION: "25" };
-    say("the team raises the allocation from 10 to 25 percent, and looks at the plan");
-    await run(["diff", WITHOUT_REGISTRY], changed);
-    say("the review says what that means for the experiments");
-    await ours(["review", "checkout"]);
-    say("what is declared, for people who did not write it");
-    await ours(["list"]);
-    say("what the application gets of it");
-    await ours(["types"]);
+    await deploy();
+
+    say("a change in main.ts: the running experiment goes from 10 to 60 percent, and its treatment from 1 step to 2");
+    const app = await readFile(join(project, "main.ts"), "utf8");
+    await writeFile(
+      join(project, "main.ts"),
+      app.replace("allocation: 10", "allocation: 60").replace("steps: 1 ", "steps: 2 "),
+    );
+    await run(tool, "diff checkout");
+
+    say("the review says what that means for users");
+    const page = join(await mkdtemp(join(tmpdir(), "cdktf-experimentation-review-")), "review.html");
+    process.stdout.write(await run(own, `review checkout --out - --out ${page}`));
+    say(`the same as a page, to open in a browser: ${page}`);
+
+    say("somebody who has looked accepts both, for this once");
+    await run(
+      own,
+      `review checkout --strict ${RISKS.map((risk) => `--accept ${risk}:experiment/one_page_checkout`).join(" ")}`,
+    );
+
     say("second deploy: one update call");
-    await run(deploy, changed);
+    await deploy();
     say("what the service holds now, and the calls that it got");
     process.stdout.write(`${renderListing(emulator)}\n`);
   } finally {
@@ -61,65 +74,34 @@ async function demo(): Promise<void> {
   }
 }
 
+const RISKS = ["ramp", "running-treatment"];
+
 /** The project in a place of its own, so that no state and no output is left in this one. */
 async function copyOfProject(): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), "cdktf-experimentation-demo-"));
-  await Promise.all(
-    ["main.ts", "cdktf.json", "package.json"].map((name) => copyFile(join(root, name), join(project, name))),
-  );
-  await cp(join(root, "experiments"), join(project, "experiments"), { recursive: true });
-  await Promise.all(["node_modules", "dist"].map((name) => symlink(join(root, name), join(project, name), "junction")));
+  for (const name of ["main.ts", "cdktf.json", "package.json", "experiments"]) {
+    await cp(join(__dirname, name), join(project, name), { recursive: true });
+  }
+  for (const name of ["node_modules", "dist"]) await symlink(join(__dirname, name), join(project, name), "junction");
   return project;
 }
 
-/** Locking asks the registry, even where Terraform has the provider from a mirror. */
-const WITHOUT_REGISTRY = "--skip-provider-lock";
-
-/** cdktn looks at `localStorage`, and Node 26 warns of that. */
-const QUIET = "--disable-warning=ExperimentalWarning";
-
-/** The command of this package. */
-const OWN = { name: "cdktf-experimentation", script: join(root, "dist/cli/main.js") };
-
-/** Runs a command line tool and shows what it says. */
-function show(
-  { name, script }: Pick<CommandLine, "script"> & { readonly name: string },
-  args: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv },
-  showLine: (line: string) => void,
-): Promise<void> {
-  process.stdout.write(`$ npx ${name} ${args.join(" ")}\n`);
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [QUIET, script, ...args], {
-      ...options,
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    createInterface({ input: child.stdout }).on("line", showLine);
-    child.on("error", reject);
-    child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${name} ${args[0]} ended with ${code}`))));
-  });
+interface Program {
+  readonly name: string;
+  readonly script: string;
 }
 
-/** What is left out: what a terminal would have overwritten, Terraform's greetings, and steps without a result. */
-const NOISE = [
-  /^\s*$/,
-  /^\s*[\u2800-\u28ff]/,
-  /^\d+ Stacks? (deploying|done|waiting)/,
-  /Creating\.\.\.|Creation complete|Destroying\.\.\.|Destruction complete|Refreshing state|Provisioning with|Executing:/,
-  /^(Initializing|(Terraform|OpenTofu) has been successfully|Successfully configured|use this backend|You may now begin|any changes that)/,
-  /^(should now work|If you ever set|rerun this command|commands will detect)/,
-  /^(─+|Saved the plan to|To perform exactly these actions|\S+ apply "plan")/,
-];
-
-/** A tool puts the stack's name before some lines; `cdktf` puts as much space before the others. */
-const MARGINS = { cdktf: /^(checkout {2}| {10})/, cdktn: /^checkout {2}/ };
-
-const CURSOR = new RegExp(`${String.fromCharCode(27)}\\[\\d*[AGJK]`, "g");
-const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, "g");
-
-function showLine(line: string, margin: RegExp): void {
-  const text = line.replace(CURSOR, "").replace(COLOUR, "").replace(margin, "").trimEnd();
-  if (!NOISE.some((noise) => noise.test(text.trimStart()))) process.stdout.write(`${text}\n`);
+/** What a program says, without the marks of a terminal; throws that when it fails. */
+function output({ script }: Program, argv: readonly string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
+  return new Promise<string>((resolve, reject) => {
+    // cdktn looks at `localStorage`, and Node 26 warns of that
+    const quiet = "--disable-warning=ExperimentalWarning";
+    const child = spawn(process.execPath, [quiet, script, ...argv], { ...options, stdio: ["ignore", "pipe", "pipe"] });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk));
+    child.on("error", reject);
+    child.on("close", (code) => (code === 0 ? resolve(stripVTControlCharacters(said)) : reject(new Error(said))));
+  });
 }
 
 function say(text: string): void {

@@ -12,14 +12,9 @@ import {
 } from "cdktf-experimentation";
 import type { Construct } from "constructs";
 
-interface CheckoutProps {
-  /** Percent of the shoppers that take part. */
-  readonly allocation: number;
-}
-
 /** What the checkout team measures and tries out. */
 class Checkout extends TerraformStack {
-  constructor(scope: Construct, id: string, { allocation }: CheckoutProps) {
+  constructor(scope: Construct, id: string) {
     super(scope, id);
 
     // the address comes from SERVICE_BASE_URL and the key from SERVICE_API_KEY, when the deploy runs
@@ -75,7 +70,7 @@ class Checkout extends TerraformStack {
       hypothesis: "Fewer steps let more shoppers finish their order.",
       idType: "userID",
       status: "active",
-      allocation,
+      allocation: 10,
       groups: [
         { id: "control", name: "Control", size: 50, parameterValues: { steps: 4 } },
         { id: "one_page", name: "One page", size: 50, parameterValues: { steps: 1 } },
@@ -109,5 +104,5 @@ class Checkout extends TerraformStack {
 }
 
 const app = new App();
-new Checkout(app, "checkout", { allocation: Number(process.env.CHECKOUT_ALLOCATION ?? 10) });
+new Checkout(app, "checkout");
 app.synth();
