@@ -1,9 +1,9 @@
 import { Fn } from "cdktf";
 import type { Construct } from "constructs";
 import { experiment, idFromName } from "./api/experiment-schema";
-import type { PropsOf } from "./terraform/declare/props";
 import { TerraformValue } from "./terraform/language/terraform-value";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
+import type { PropsOf } from "./terraform/props/props";
 import { Opaque, type Value } from "./value/value";
 
 /** The API's fields of an experiment, and settings of this package. */

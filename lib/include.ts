@@ -13,8 +13,8 @@ import { MetricSource } from "./metric-source";
 import { PromptVersion } from "./prompt-version";
 import { Segment } from "./segment";
 import type { ExperimentationService } from "./service";
-import { CheckedProps } from "./terraform/declare/declare";
-import { checkInclude } from "./terraform/declare/props";
+import { CheckedProps } from "./terraform/props/declare";
+import { checkInclude } from "./terraform/props/props";
 import { atUsersLine, DuplicateError, InvalidDefinitionsError } from "./terraform/synth-errors";
 
 /** Where definitions are, and which service they belong to. */

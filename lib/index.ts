@@ -30,7 +30,7 @@ export {
   type DeferredField,
   fromEnvironment,
   isDeferred,
-} from "./terraform/declare/deferred-values";
+} from "./terraform/props/deferred-values";
 export {
   DuplicateError,
   InvalidDefinitionsError,

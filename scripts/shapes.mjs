@@ -39,14 +39,14 @@ export class Shapes {
   /** @returns {Props[]} the props of every construct */
   props() {
     const { kinds } = this.#require("./api/kinds.js");
-    const { serviceProps, settingsSchema } = this.#require("./terraform/declare/props.js");
+    const { serviceProps, settingsSchema } = this.#require("./terraform/props/props.js");
     const comments = {
-      ...this.#comments("terraform/declare/props"),
+      ...this.#comments("terraform/props/props"),
       ...this.#comments("declare/settings"),
     };
     const ofService = {
       ...this.#comments("api/service-settings"),
-      ...this.#comments("terraform/declare/props"),
+      ...this.#comments("terraform/props/props"),
     };
     return [
       ...kinds.map((kind) => {

@@ -41,7 +41,7 @@ const construct = `
 import type { Construct } from "constructs";
 import { sundial } from "./api/sundial-schema";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/declare/props";
+import type { PropsOf } from "./terraform/props/props";
 
 export type SundialProps = PropsOf<typeof sundial.fields>;
 

@@ -3,6 +3,7 @@ import { type Action, isByContent, stepFor } from "../entity/steps";
 import { ADOPT_VARIABLE, advisedApply, advisedPath } from "../protocol/command";
 import type { Advice } from "../text/errors";
 import { labelOf } from "../text/names";
+import { cdkCommand } from "../text/shell";
 import { inWords } from "../text/words";
 import { type Existence, existenceBy } from "./existence";
 import type { ServiceResponse } from "./send";
@@ -76,7 +77,7 @@ function afterNotFound(session: Session): string {
   const effect = `which ${mayDuplicate ? "looks for it again, and if it is not there, " : ""}sends the create to this base URL`;
   const check = `check the base URL and the API key in ${keyVariable(session)}: another service, or another project, does not have it`;
   return stepFor(request, "create") === undefined
-    ? `${check}; check the construct's identity; if the service should have a new one, remove adopt: true, run cdktf synth and ${command}, ${effect}`
+    ? `${check}; check the construct's identity; if the service should have a new one, remove adopt: true, run ${cdkCommand("synth")} and ${command}, ${effect}`
     : `${check}; if somebody has deleted it there, or its create was cut off, run ${command}, ${effect}`;
 }
 
@@ -169,7 +170,7 @@ export function afterDifferences(session: Session, fields: string): string {
   // of what is adopted, Terraform has recorded the declared value already, and would refuse another
   const then =
     stepFor(request, "create") === undefined
-      ? `run cdktf synth and ${advisedApply(stackFolder, { replace: request.address })}, which records it anew without a create`
+      ? `run ${cdkCommand("synth")} and ${advisedApply(stackFolder, { replace: request.address })}, which records it anew without a create`
       : "set adopt: true, and deploy again";
   return `declare the ${fields} that the service has, ${then}; or ${toAvoidExisting(session)}`;
 }

@@ -5,6 +5,7 @@ import { LONGEST_VALUES, VALUES_VARIABLE } from "../protocol/command";
 import { comparedFields, isReformatted, openRequest, type Request, requestTitle } from "../protocol/request-file";
 import { readText } from "../protocol/whole-file";
 import { pathText } from "../text/names";
+import { cdkCommand } from "../text/shell";
 import { describeKind } from "../text/words";
 import { parseJson } from "../value/json";
 import { type Fields, holdsOpaque, isTerraform, type Opaque, type Part, replaceOpaque } from "../value/value";
@@ -54,14 +55,14 @@ function notAsPlanned(file: string, content: string): NotSentError {
   if (!isReformatted(content)) return notPlanned(`the request file ${file} is not the one that was planned`);
   return new NotSentError(
     `the request file ${file} is not as synth wrote it: a formatter, or a change of line endings, has changed it`,
-    "keep formatters and git away from the directory of the stack, run cdktf synth, and deploy again",
+    `keep formatters and git away from the directory of the stack, run ${cdkCommand("synth")}, and deploy again`,
     [],
     "not-planned",
   );
 }
 
 function notPlanned(what: string): NotSentError {
-  const next = "run cdktf synth and plan again, so that the plan matches the request file";
+  const next = `run ${cdkCommand("synth")} and plan again, so that the plan matches the request file`;
   return new NotSentError(what, next, [], "not-planned");
 }
 

@@ -3,6 +3,7 @@ import { bodyOf, pathOf } from "../entity/call-body";
 import { type Action, type Step, stepFor } from "../entity/steps";
 import type { Request, ServiceRequest } from "../protocol/request-file";
 import { placeText } from "../text/names";
+import { cdkCommand } from "../text/shell";
 import type { Fields } from "../value/value";
 import { NotSentError } from "./applier-errors";
 import type { Redactor } from "./redactor";
@@ -61,7 +62,12 @@ export function sessionSubject({ subject, request }: Session): string {
 export function requireStep(request: Request, action: Action): Step {
   const step = stepFor(request, action);
   if (step === undefined)
-    throw new NotSentError(`the request has no ${action}`, "run cdktf synth and plan again", [], "not-planned");
+    throw new NotSentError(
+      `the request has no ${action}`,
+      `run ${cdkCommand("synth")} and plan again`,
+      [],
+      "not-planned",
+    );
   return step;
 }
 

@@ -5,6 +5,7 @@ import { problemsOf, problemText, valueAt } from "../api/problems";
 import { isAnsweredOnly, lackingIdentity, type RecordFields } from "../records/record-identity";
 import { undeclaredRun } from "../records/undeclared-run";
 import { labelOf, pathText } from "../text/names";
+import { cdkCommand } from "../text/shell";
 import { quoted, visible } from "../text/visible";
 import { isFields } from "../value/value";
 
@@ -59,7 +60,7 @@ export function adoptionOf(kind: Kind, record: RecordFields): Adoption | { reado
       ),
       ...note("groups without an id, which nothing can name", groupsWithoutId(accepted)),
       ...note("lacks for the full call", missing, "; deploys send what is here by PATCH"),
-      ...note("to fill in, or cdktf synth refuses it", toFillIn),
+      ...note(`to fill in, or ${cdkCommand("synth")} refuses it`, toFillIn),
     ],
   };
 }

@@ -5,6 +5,7 @@ import { driftOf } from "../drift/drift";
 import { driftReport } from "../drift/drift-doc";
 import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
 import { declaredServiceText } from "../protocol/request-file";
+import { cdkCommand } from "../text/shell";
 import { quoted } from "../text/visible";
 import { inWords } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
@@ -64,7 +65,7 @@ function recordsAndStacks(
   if (neither === undefined) return { sources: [first, ...sources], names };
   throw new CommandError(
     `${quoted(neither)} is neither a file or directory of records nor a stack; the synthesised stacks are ${inWords(all.map(({ name }) => name))}`,
-    "name a file, a directory or a stack; if the stack is new, run cdktf synth",
+    `name a file, a directory or a stack; if the stack is new, run ${cdkCommand("synth")}`,
     [],
     "not-synthesised",
   );

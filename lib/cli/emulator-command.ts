@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
 import type { Colours } from "../report/text";
-import { shellWord } from "../text/command";
+import { shellWord } from "../text/shell";
 import { visible } from "../text/visible";
 import { isSeenByGit, openStore } from "./emulator-store";
 import { CommandError, coloursFor, type Io } from "./io";

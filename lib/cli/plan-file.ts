@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { isPlan, type PlanOrigin } from "../plan/plan";
 import { textOfFile } from "../protocol/whole-file";
-import { shellWord, terraformProgram } from "../text/command";
 import { decodedText, jsonProblemText, NOT_UTF8 } from "../text/json-text";
+import { cdkCommand, shellWord, terraformProgram } from "../text/shell";
 import { parseJson } from "../value/json";
 import { at, isFields, type Value } from "../value/value";
 import { CommandError, type Io, readAll, unreadableText } from "./io";
@@ -30,7 +30,7 @@ export function requirePlans(stacks: readonly SynthesisedStack[], io: Io): void 
   const [first] = lacking;
   if (first === undefined) return;
   const names = lacking.map(({ name }) => JSON.stringify(name)).join(", ");
-  const isLeftOut = hasRemoteRuns(first) ? "; with this backend, cdktf diff leaves none" : "";
+  const isLeftOut = hasRemoteRuns(first) ? `; with this backend, ${cdkCommand("diff")} leaves none` : "";
   throw new CommandError(
     `there is no plan of ${names}${isLeftOut}`,
     `${planningOf(first, io)}, or name the stacks that are planned`,
@@ -95,7 +95,7 @@ function otherThanPlan(text: string | undefined, json: unknown): string {
 
 /** How a stack is planned so that the plan is left in its folder. */
 function planningOf(stack: SynthesisedStack, { directory, environment }: Io): string {
-  if (!hasRemoteRuns(stack)) return `run cdktf diff ${stack.name}`;
+  if (!hasRemoteRuns(stack)) return `run ${cdkCommand(`diff ${stack.name}`)}`;
   const folder = shellWord(relative(directory, stack.directory) || ".");
   return `run \`${shellWord(terraformProgram(environment))} -chdir=${folder} plan -out=${PLAN}\``;
 }

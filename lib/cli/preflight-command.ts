@@ -4,6 +4,7 @@ import { InterruptedError, NotSentError } from "../applier/applier-errors";
 import { nameOf, type Request } from "../protocol/request-file";
 import type { Doc, Report, Tone, Words } from "../report/document";
 import { labelOf } from "../text/names";
+import { cdkCommand } from "../text/shell";
 import { counted, inWords } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
 import { askAbout, check, type DryRun, orNotSent, type PreflightResult } from "./preflight";
@@ -70,7 +71,7 @@ function requireAccepted(results: readonly PreflightResult[]): void {
     const what = `${counted(unasked, "entity")} could not be checked${refused > 0 ? `, and ${refusal}` : ""}`;
     throw new CommandError(what, "correct what is named, and run preflight again", [], "preflight");
   }
-  const next = "correct the props or the settings, run cdktf synth, and run preflight again";
+  const next = `correct the props or the settings, run ${cdkCommand("synth")}, and run preflight again`;
   if (refused > 0) throw new FoundError(refusal, next, [], "preflight");
 }
 

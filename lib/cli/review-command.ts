@@ -16,8 +16,8 @@ import {
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
 import { reviewReport } from "../review/review-doc";
-import { shellWord } from "../text/command";
 import { placeText, titleOf } from "../text/names";
+import { shellWord } from "../text/shell";
 import { counted } from "../text/words";
 import { parseJson } from "../value/json";
 import { CommandError, FoundError, type Io } from "./io";

@@ -1,7 +1,7 @@
 import { type ExecFileException, execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { PlanOrigin } from "../plan/plan";
-import { shellWord, TERRAFORM_VARIABLE, terraformProgram } from "../text/command";
+import { shellWord, TERRAFORM_VARIABLE, terraformProgram } from "../text/shell";
 import { CommandError, type Io } from "./io";
 import type { SynthesisedStack } from "./stacks";
 

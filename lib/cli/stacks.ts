@@ -6,6 +6,7 @@ import type { SynthesisedRequest } from "../plan/planned-entity";
 import { REQUESTS_FOLDER } from "../protocol/command";
 import { isReformatted, openRequest, type Request } from "../protocol/request-file";
 import { readText, textOfFile } from "../protocol/whole-file";
+import { cdkCommand } from "../text/shell";
 import { quoted } from "../text/visible";
 import { parseJson } from "../value/json";
 import { isFields } from "../value/value";
@@ -122,7 +123,7 @@ export function namedAmong<Stack extends { readonly name: string }>(
     const known = stacks.map((stack) => stack.name).join(", ") || "none";
     throw notSynthesised(
       `there is no stack ${quoted(missing)}; the synthesised stacks are ${known}`,
-      "name one of them, or none for all; if it is new, run cdktf synth",
+      `name one of them, or none for all; if it is new, run ${cdkCommand("synth")}`,
     );
   }
   if (names.length === 0) return stacks;
@@ -141,7 +142,7 @@ function manifestStacks(folder: string): ManifestStack[] {
   if (!existsSync(file)) {
     throw notSynthesised(
       `there is no synthesised app in ${folder}`,
-      "run cdktf synth first, or name the directory that it writes to by --output",
+      `run ${cdkCommand("synth")} first, or name the directory that it writes to by --output`,
     );
   }
   const manifest = parseJson(synthesisedText(file)) as {
@@ -169,12 +170,12 @@ function synthesisedText(file: string): string {
   try {
     return readText(file);
   } catch (error) {
-    throw notSynthesised(`${file} cannot be read: ${unreadableText(error)}`, "run cdktf synth again");
+    throw notSynthesised(`${file} cannot be read: ${unreadableText(error)}`, `run ${cdkCommand("synth")} again`);
   }
 }
 
 function ofAnotherVersion(file: string): CommandError {
-  return notSynthesised(`${file} is not as this version writes it`, "run cdktf synth again");
+  return notSynthesised(`${file} is not as this version writes it`, `run ${cdkCommand("synth")} again`);
 }
 
 function notSynthesised(what: string, next: string): CommandError {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { readText } from "../protocol/whole-file";
-import { shellWord } from "../text/command";
+import { shellWord } from "../text/shell";
 import { jsonLines, quoted, visible } from "../text/visible";
 import type { Fields } from "../value/value";
 import { definitionsOf, type ExperimentDefinition, type ObjectSchema, type ValueSchema } from "./experiment-types";

@@ -2,6 +2,7 @@ import { type Step, stepFor } from "../entity/steps";
 import { advisedApply } from "../protocol/command";
 import type { Request } from "../protocol/request-file";
 import { labelOf } from "../text/names";
+import { cdkCommand } from "../text/shell";
 import { counted, inBrief, inWords } from "../text/words";
 import type { Diff } from "../value/diff";
 import type { Drift, EntityDrift } from "./drift";
@@ -60,7 +61,7 @@ function nextOfMissing({ request, folder }: EntityDrift): string {
   const next = update === undefined ? "deploys make no call for it" : "its next update is refused";
   const replace = advisedApply(folder, { replace: request.address });
   return stepFor(request, "create") === undefined
-    ? `adopt: true creates nothing: ${next}; if the service should have it, remove adopt: true, run cdktf synth and ${replace}, which creates it`
+    ? `adopt: true creates nothing: ${next}; if the service should have it, remove adopt: true, run ${cdkCommand("synth")} and ${replace}, which creates it`
     : `if it was never deployed, the next deploy creates it; else ${next}, and this creates it again: ${replace}`;
 }
 

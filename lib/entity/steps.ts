@@ -166,8 +166,7 @@ interface Unsendable {
 export function unsendable(kind: Kind, given: Fields): Unsendable | undefined {
   const { update, upsert = [] } = kind;
   const making = makingCall(kind, given);
-  const isAlone = given.dryRun === true || kind.upsert !== undefined;
-  const hasUpdate = !isAlone && update !== undefined && missingFields(update.body, given).length === 0;
+  const hasUpdate = update !== undefined && missingFields(update.body, given).length === 0;
   const sending = hasUpdate ? [making, update] : [making];
   const isSent = (field: string) =>
     sending.some((call) => takes(call, field) || Object.values(call.parameters).includes(field));

@@ -1,5 +1,6 @@
 import { fileNameOf, triggerAttributes } from "../entity/resource-name";
 import { requestNamedIn } from "../protocol/command";
+import { cdkCommand } from "../text/shell";
 import { parseJson } from "../value/json";
 import { at, isList, listAt, type Value } from "../value/value";
 import { type ConfiguredResource, configuredResources, type Plan, type PlanOrigin, UnusablePlanError } from "./plan";
@@ -35,8 +36,7 @@ export function requireSameSynthesis(origin: PlanOrigin, plan: Plan, requests: r
 function notAsWritten(origin: PlanOrigin, files: readonly string[]): UnusablePlanError {
   const what =
     "the request files are not as synth wrote them: a formatter, or a change of line endings, has changed them";
-  const next =
-    "run cdktf synth, which writes them again, and review again; keep formatters and git away from cdktf.out";
+  const next = `run ${cdkCommand("synth")}, which writes them again, and review again; keep formatters and git away from cdktf.out`;
   return new UnusablePlanError(origin, what, next, files.slice(0, MOST_NAMED));
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Action } from "../entity/steps";
-import { type ApplyOptions, applyCommand } from "../text/command";
+import { type ApplyOptions, applyCommand } from "../text/shell";
 import { parseJson } from "../value/json";
 import { isFields } from "../value/value";
 import { textOfFile } from "./whole-file";

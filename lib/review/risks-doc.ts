@@ -1,7 +1,7 @@
 import { type RiskName, riskNames } from "../protocol/risk-names";
 import { type Doc, quietly, type Words } from "../report/document";
-import { shellWord } from "../text/command";
 import { naturalOrder } from "../text/names";
+import { shellWord } from "../text/shell";
 import { counted } from "../text/words";
 import { groupedBy } from "../value/grouped";
 import { ExactAcceptances, type ReviewedRisk, risksOf } from "./acceptance";

@@ -2,12 +2,11 @@ import { type ITerraformDependable, type TerraformResource, TerraformStack, Toke
 import { Construct } from "constructs";
 import type { Kind } from "../api/kind";
 import type { Fields, Value } from "../value/value";
-import { declare } from "./declare/declare";
-import { type DeclaredFields, declaredFields } from "./declare/deferred-values";
-
 import { toValue } from "./language/hcl";
 import { Reference } from "./language/own-tokens";
 import { triggerOf } from "./language/terraform-value";
+import { declare } from "./props/declare";
+import { type DeclaredFields, declaredFields } from "./props/deferred-values";
 import { makeResources } from "./resources/entity-resources";
 import { triggerResourceTypes } from "./resources/trigger-resource";
 import type { StackEntity } from "./stack-entity";

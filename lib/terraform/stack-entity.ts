@@ -10,10 +10,10 @@ import { REQUESTS_FOLDER } from "../protocol/command";
 import { type RequestText, requestFileOf } from "../protocol/request-file";
 import { pageLink } from "../text/errors";
 import { visible } from "../text/visible";
-import type { Declaration } from "./declare/declare";
 import { defaultResourceType, type ResourceTypeName } from "./framework";
 import { madeFor } from "./language/own-tokens";
 import { jsonExpression } from "./language/terraform-value";
+import type { Declaration } from "./props/declare";
 import type { PlannedService, Services } from "./resources/services";
 import type { ServiceScope } from "./service-scope";
 import { ServiceChoiceError, serviceChoice } from "./synth-errors";
@@ -38,7 +38,7 @@ export class StackEntity {
     const { entity, service } = declaration;
     this.entity = entity;
     this.chosenService = service;
-    // one of another stack has its names here, too
+    // a service of another stack gets its local of names in this stack, too
     if (service !== undefined) services.plannedService(service);
     this.resourceType = (service ?? services.first)?.resourceType ?? defaultResourceType;
     this.ownWarnings = warningsOf(declaration);

@@ -9,7 +9,7 @@ import { kinds } from "../../lib/api/kinds";
 import { problemsOf } from "../../lib/api/problems";
 import { warningNames } from "../../lib/declare/warnings";
 import { riskNames } from "../../lib/protocol/risk-names";
-import { constructSettings, serviceProps } from "../../lib/terraform/declare/props";
+import { constructSettings, serviceProps } from "../../lib/terraform/props/props";
 
 const EXAMPLES = join(__dirname, "../package/recipes/examples");
 

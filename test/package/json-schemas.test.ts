@@ -7,7 +7,7 @@ import { unwrap } from "../../lib/api/field-types";
 import { constructNameOf, requiredFields } from "../../lib/api/kind";
 import { kinds } from "../../lib/api/kinds";
 import { unsendable } from "../../lib/entity/steps";
-import { settingsSchema } from "../../lib/terraform/declare/props";
+import { settingsSchema } from "../../lib/terraform/props/props";
 import { pathText } from "../../lib/text/names";
 import type { Fields } from "../../lib/value/value";
 import { emptyStack, outputDirectory } from "../terraform/synth";

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { TERRAFORM_VARIABLE, terraformProgram } from "../../lib/text/command";
+import { TERRAFORM_VARIABLE, terraformProgram } from "../../lib/text/shell";
 import { shareProvider } from "./provider";
 import tellStaleBuild from "./stale-build";
 import { INITIALISED } from "./terraform";

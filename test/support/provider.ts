@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { terraformProgram } from "../../lib/text/command";
+import { terraformProgram } from "../../lib/text/shell";
 import { run } from "./process";
 import { inFolder } from "./temporary-folder";
 

@@ -1,7 +1,7 @@
 import { TerraformElement, TerraformLocal } from "cdktf";
 import type { Construct } from "constructs";
-import { shellWord, terraformProgram } from "../../text/command";
 import { pageLink } from "../../text/errors";
+import { shellWord, terraformProgram } from "../../text/shell";
 import { type Hcl, hcl, reference, text, toValue } from "../language/hcl";
 import { localToHcl } from "./rendered";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { z } from "zod";
 import { sha256 } from "../../../lib/entity/sha256";
-import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { digestOf, TerraformValue, triggerOf } from "../../../lib/terraform/language/terraform-value";
+import { resolveProps } from "../../../lib/terraform/props/resolve-props";
 import { Opaque, type Value } from "../../../lib/value/value";
 import { troublesomeTexts } from "../texts";
 

@@ -1,8 +1,8 @@
 import { Fn, TerraformVariable, Token } from "cdktf";
 import fc from "fast-check";
 import { z } from "zod";
-import { resolveProps } from "../../../lib/terraform/declare/resolve-props";
 import { TerraformValue } from "../../../lib/terraform/language/terraform-value";
+import { resolveProps } from "../../../lib/terraform/props/resolve-props";
 import { pathText } from "../../../lib/text/names";
 import { Opaque, type Value } from "../../../lib/value/value";
 import { emptyStack, resolved } from "../synth";

@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseJson } from "../value/json";
+
+/** A text as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  return /^[\w.:/@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** Environment variable that names another program than `terraform`, as for cdktf. */
+export const TERRAFORM_VARIABLE = "TERRAFORM_BINARY_NAME";
+
+/** The program that is Terraform here: a name on PATH, or a path. */
+export function terraformProgram(environment: NodeJS.ProcessEnv): string {
+  return environment[TERRAFORM_VARIABLE] || "terraform";
+}
+
+/** What an apply of a stack does beyond what is planned. */
+export interface ApplyOptions {
+  /** Address of the resource that an apply makes again. */
+  readonly replace?: string;
+  /** Environment variables that are set for this command only. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/**
+ * `terraform apply` for a stack, to be pasted into a POSIX shell.
+ *
+ * @param folder of the synthesised stack; undefined where the command is run in it
+ */
+export function applyCommand(
+  folder: string | undefined,
+  { replace, variables = {} }: ApplyOptions = {},
+  environment = process.env,
+): string {
+  return [
+    ...Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)}`),
+    shellWord(terraformProgram(environment)),
+    ...(folder === undefined ? [] : [`-chdir=${shellWord(folder)}`]),
+    "apply",
+    ...(replace === undefined ? [] : [`-replace=${shellWord(replace)}`]),
+  ].join(" ");
+}
+
+/** The command lines of CDK for Terraform and of CDK Terrain, which their packages have the names of. */
+const cdkTools = ["cdktf", "cdktn"] as const;
+
+/**
+ * A command of the tool that a project is deployed with: `cdktn diff checkout`. The project is that of the nearest directory,
+ * upwards, which depends on one of the two, or has it installed; where none says, it is cdktf.
+ *
+ * @param words the command and its arguments
+ * @param directory where it is to be run, or below
+ */
+export function cdkCommand(words: string, directory = process.cwd()): string {
+  for (let at = directory; ; at = dirname(at)) {
+    const tool = onlyOne(dependenciesOf(at)) ?? onlyOne((name) => existsSync(join(at, "node_modules", ".bin", name)));
+    if (tool !== undefined || at === dirname(at)) return `${tool ?? "cdktf"} ${words}`;
+  }
+}
+
+function onlyOne(has: (name: string) => boolean): string | undefined {
+  const [only, ...others] = cdkTools.filter((name) => has(name) || has(`${name}-cli`));
+  return others.length === 0 ? only : undefined;
+}
+
+/** Whether a directory's package depends on another, in whichever way. */
+function dependenciesOf(directory: string): (name: string) => boolean {
+  const file = join(directory, "package.json");
+  const project = (existsSync(file) ? parseJson(readFileSync(file, "utf8")) : undefined) as
+    | Readonly<Record<string, object | undefined>>
+    | null
+    | undefined;
+  const groups = [project?.dependencies, project?.devDependencies];
+  return (name) => groups.some((group) => group !== undefined && Object.hasOwn(group, name));
+}
