@@ -5,6 +5,7 @@ import { pathFields, type Step } from "../entity/steps";
 import type { Request } from "../protocol/request-file";
 
 export { apiWords } from "../api/kinds";
+export { secretHeadersOf } from "../api/prompt-version-schema";
 
 /**
  * Checks what a step sends after its deferred values were filled in, by the rules that synth could not apply yet.

@@ -2,10 +2,12 @@ import { stripVTControlCharacters } from "node:util";
 import type { Request } from "../protocol/request-file";
 import { visible } from "../text/visible";
 import { isFields } from "../value/value";
+import { CommonParts } from "./common-parts";
+import { type Decoding, decodingsOf, utf8 } from "./decodings";
 
 /** How many characters of a service's text are printed at most, and searched for secrets. */
 const LONGEST_PRINTED = 2_000;
-const SEARCHED = 65_536;
+const SEARCHED = 16_384;
 
 /** Shorter secrets are masked only as whole words: within words, masking them would make messages unreadable. */
 const SHORTEST_ANYWHERE = 4;
@@ -13,30 +15,34 @@ const SHORTEST_ANYWHERE = 4;
 /** Texts from Terraform that are shorter are too often a part of something else that a service says. */
 const SHORTEST_SENSITIVE = 8;
 
-/** A part of a secret is masked if it has so many characters, and half of the secret. */
+/** So many characters in a row of what is masked are printed nowhere. */
+const LONGEST_SHOWN_PART = 16;
+
+/** Of a shorter secret, a part is masked if it has so many characters, and half of the secret. */
 const SHORTEST_PART = 12;
+
+/** What a request sends that a service's words must not repeat, besides values of the environment. */
+export interface SensitiveTexts {
+  /** Headers that authenticate, as the code has them. */
+  readonly headers?: readonly string[];
+  /** Texts that only Terraform knows. Nothing tells which of them are sensitive. */
+  readonly texts: readonly string[];
+  /** What anybody may read: a part of these texts that stands here, too, is not sensitive. */
+  readonly known: string;
+}
 
 /** Makes what a service says safe to print: on one line, short, and with `***` in the place of each secret. */
 export class Redactor {
-  private readonly forms: readonly string[];
-  private readonly shortSecrets: readonly string[];
-  private words: readonly string[] | undefined;
+  private masks: readonly Mask[] | undefined;
 
   /**
    * @param secrets the key, and values of the applier's environment
-   * @param wordsToHide gives what else may be sensitive: masked only as it is, and where it stands as whole words
+   * @param sensitive gives what else may be sensitive
    */
   constructor(
-    secrets: Iterable<string>,
-    private readonly wordsToHide: () => readonly string[] = () => [],
-  ) {
-    const all = [...new Set(secrets)];
-    const isLong = ({ length }: string) => length >= SHORTEST_ANYWHERE;
-    const forms = new Set(all.filter(isLong).flatMap(formsOf).map(onOneLine).filter(isLong));
-    // the longer first, because it may hold the shorter
-    this.forms = [...forms].sort((a, b) => b.length - a.length);
-    this.shortSecrets = all.filter((secret) => secret !== "" && !isLong(secret));
-  }
+    private readonly secrets: Iterable<string>,
+    private readonly sensitive: () => SensitiveTexts = () => ({ texts: [], known: "" }),
+  ) {}
 
   /**
    * A text as one line. Of a long one, only the beginning.
@@ -54,41 +60,19 @@ export class Redactor {
     return isWhole ? line : `${line.slice(0, LONGEST_PRINTED).toWellFormed()}… (${text.length} characters)`;
   }
 
-  private masked(text: string, isCut: boolean): string {
-    this.words ??= this.wordsToHide().map(onOneLine);
-    const withoutForms = this.forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
-    const parts = this.forms.flatMap((form) => partsIn(withoutForms, form));
-    let masked = withMasks(withoutForms, parts);
-    // the last character may be cut, too
-    if (isCut) masked = this.forms.reduce(withoutBeginning, masked.replace(/\ufffd$/, ""));
-    return [...this.shortSecrets, ...this.words].reduce(
-      (rest, words) => withMasks(rest, wholeWordsIn(rest, words)),
-      masked,
-    );
+  private allMasks(): readonly Mask[] {
+    const sensitive = this.sensitive();
+    return [...masksOfSecrets([...this.secrets, ...(sensitive.headers ?? [])]), ...masksOfTexts(sensitive)];
   }
-}
 
-/**
- * The texts from Terraform that a service's words must not repeat: any of them may be sensitive, and nothing here tells
- * which. What the request file or the API says as well is none: a service that speaks of an `experiment` means its own.
- *
- * @param planned the request as it stands in its file
- * @param values that Terraform passed on
- */
-export function sensitiveTexts(planned: Request, values: readonly unknown[]): string[] {
-  const long = [...new Set(textsIn(values))].filter(({ length }) => length >= SHORTEST_SENSITIVE);
-  if (long.length === 0) return [];
-  // loaded only where it is needed
-  const { apiWords } = require("./check-fields") as typeof import("./check-fields");
-  const known = [JSON.stringify(planned), ...apiWords()].join("\n");
-  return long.filter((text) => !known.includes(text));
-}
-
-/** The texts in a JSON value. Numbers and keys are no secrets. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isFields(value) ? Object.values(value).flatMap(textsIn) : [];
+  private masked(text: string, isCut: boolean): string {
+    this.masks ??= this.allMasks();
+    // the last character may be cut, too
+    const whole = isCut ? text.replace(/(?:\ufffd|%[\da-f]?|\\(?:u[\da-f]{0,3}|x[\da-f]?)?)$/i, "") : text;
+    const masks = this.masks;
+    const parts = decodingsOf(whole).flatMap((decoding) => masks.flatMap((mask) => mask(decoding, whole, isCut)));
+    return withMasks(whole, parts);
+  }
 }
 
 /** Where something that has to be masked stands in a text. */
@@ -97,37 +81,133 @@ interface MaskedPart {
   readonly end: number;
 }
 
+/** Finds what has to be masked in one reading of a text. */
+type Mask = (decoding: Decoding, text: string, isCut: boolean) => readonly MaskedPart[];
+
+/** Masks of the key and of environment variables: wherever they stand, also a part, and one that is cut off. */
+function masksOfSecrets(secrets: Iterable<string>): Mask[] {
+  const all = needlesOf(secrets);
+  const anywhere = all.filter((needle) => charactersOf(needle) >= SHORTEST_ANYWHERE);
+  const words = all.filter((needle) => charactersOf(needle) < SHORTEST_ANYWHERE);
+  const byLeast = new Map<number, string[]>();
+  for (const needle of anywhere) {
+    const least = Math.min(LONGEST_SHOWN_PART, Math.max(SHORTEST_PART, Math.ceil(charactersOf(needle) / 2)));
+    byLeast.set(least, [...(byLeast.get(least) ?? []), needle]);
+  }
+  return [
+    ...[...byLeast].map(([least, needles]) => partsMask(needles, least)),
+    ...anywhere.flatMap((needle) => [wholeMask(needle), beginningMask(needle)]),
+    // by chance, what is no base64 reads as any two bytes
+    ...words.map(wordMask).map(
+      (mask): Mask =>
+        (decoding, ...rest) =>
+          decoding.isPacked ? [] : mask(decoding, ...rest),
+    ),
+  ];
+}
+
+function charactersOf(needle: string): number {
+  return Buffer.from(needle, "latin1").toString().length;
+}
+
+/** Masks of texts from Terraform: any part of a long one, a short one as whole words. */
+function masksOfTexts({ texts, known }: SensitiveTexts): Mask[] {
+  if (texts.length === 0) return [];
+  const isLong = ({ length }: string) => length >= LONGEST_SHOWN_PART;
+  const parts = partsMask(needlesOf(texts.filter(isLong)), LONGEST_SHOWN_PART);
+  const isKnown = (part: string) => {
+    const words = part.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+    return words.length >= SHORTEST_SENSITIVE && known.includes(words);
+  };
+  return [
+    (decoding, text, isCut) =>
+      joined(parts(decoding, text, isCut)).filter(({ start, end }) => !isKnown(text.slice(start, end))),
+    ...needlesOf(texts.filter((text) => !isLong(text))).map(wordMask),
+  ];
+}
+
+/** Texts as decodings have them. What a terminal takes for an escape may be gone. */
+function needlesOf(texts: Iterable<string>): string[] {
+  const needles = [...texts].flatMap((text) => [text, stripVTControlCharacters(text)]);
+  return [...new Set(needles.map((needle) => utf8(onOneLine(needle))))].filter((needle) => needle !== "");
+}
+
+/** Masks what has at least so many characters of a text, and stands in a needle. */
+function partsMask(needles: readonly string[], least: number): Mask {
+  // no byte is the sign between them
+  const common = new CommonParts(needles.join("\u0100"));
+  return ({ bytes, starts, ends }) =>
+    common.lengthsIn(bytes).flatMap((length, last) => {
+      const start = starts[last - length + 1] ?? 0;
+      const end = ends[last] ?? 0;
+      return length > 0 && end - start >= least ? [{ start, end }] : [];
+    });
+}
+
+/** Masks a needle wherever it stands. */
+function wholeMask(needle: string): Mask {
+  return ({ bytes, starts, ends }) => {
+    const parts: MaskedPart[] = [];
+    for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + needle.length)) {
+      parts.push({ start: starts[at] ?? 0, end: ends[at + needle.length - 1] ?? 0 });
+    }
+    return parts;
+  };
+}
+
+/** Masks a needle where it does not stand within a longer word. */
+function wordMask(needle: string): Mask {
+  return ({ bytes, starts, ends }) => {
+    const parts: MaskedPart[] = [];
+    for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + 1)) {
+      const end = at + needle.length;
+      if (isWithinWord(bytes, at) || isWithinWord(bytes, end)) continue;
+      parts.push({ start: starts[at] ?? 0, end: ends[end - 1] ?? 0 });
+    }
+    return parts;
+  };
+}
+
+/** Whether a place has a letter, a mark or a digit on both sides. */
+function isWithinWord(bytes: string, at: number): boolean {
+  const before = Buffer.from(bytes.slice(Math.max(0, at - 4), at), "latin1").toString();
+  const after = Buffer.from(bytes.slice(at, at + 4), "latin1").toString();
+  return /[\p{L}\p{M}\p{N}]$/u.test(before) && /^[\p{L}\p{M}\p{N}]/u.test(after);
+}
+
+/** Masks the beginning of a needle at the end of a text that is cut off. */
+function beginningMask(needle: string): Mask {
+  return ({ bytes, starts }, text, isCut) => {
+    // of a longer one, the other masks find it
+    const longest = isCut ? Math.min(needle.length, bytes.length, 4 * LONGEST_SHOWN_PART) : 0;
+    for (let length = longest; length > 0; length--) {
+      const at = bytes.length - length;
+      if (bytes.startsWith(needle.slice(0, length), at)) return [{ start: starts[at] ?? 0, end: text.length }];
+    }
+    return [];
+  };
+}
+
+/** Parts that overlap, as one longer part each, in their order. */
+function joined(parts: readonly MaskedPart[]): MaskedPart[] {
+  const result: { start: number; end: number }[] = [];
+  for (const { start, end } of parts.toSorted((one, other) => one.start - other.start)) {
+    const last = result.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else result.push({ start, end });
+  }
+  return result;
+}
+
 /** A text with `***` in the place of some parts. */
 function withMasks(text: string, parts: readonly MaskedPart[]): string {
   let masked = "";
-  let end = 0;
-  for (const part of parts.toSorted((one, other) => one.start - other.start)) {
-    // those that overlap are one longer part
-    if (part.start >= end) masked += `${text.slice(end, part.start)}***`;
-    end = Math.max(end, part.end);
+  let at = 0;
+  for (const { start, end } of joined(parts)) {
+    masked += `${text.slice(at, start)}***`;
+    at = end;
   }
-  return masked + text.slice(end);
-}
-
-/** Where some words stand in a text, and not within longer ones. */
-function wholeWordsIn(text: string, words: string): MaskedPart[] {
-  const parts: MaskedPart[] = [];
-  let start = text.indexOf(words);
-  while (start >= 0) {
-    const end = start + words.length;
-    const isWhole = !isWithinWord(text, start) && !isWithinWord(text, end);
-    if (isWhole) parts.push({ start, end });
-    start = text.indexOf(words, isWhole ? end : start + 1);
-  }
-  return parts;
-}
-
-/** Whether a place in a text has a letter, a mark or a digit on both sides. */
-function isWithinWord(text: string, at: number): boolean {
-  return (
-    /[\p{L}\p{M}\p{N}]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
-    /^[\p{L}\p{M}\p{N}]/u.test(text.slice(at, at + 2))
-  );
+  return masked + text.slice(at);
 }
 
 /** A text with a blank for each run of blanks and line ends. */
@@ -135,95 +215,38 @@ function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** A secret, and what services usually make of one before they repeat it. */
-function formsOf(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret);
-  const hex = bytes.toString("hex");
-  const forms = [
-    secret,
-    ...inJson(secret),
-    ...inPercent(secret),
-    ...[0, 1, 2].flatMap((start) => inBase64(bytes, start)),
-    hex,
-    hex.toUpperCase(),
-  ];
-  return forms.flatMap((form) => [form, ...inJson(form)]);
+/**
+ * What a service's words must not repeat of a request. What the request file or the API says as well is no text that only
+ * Terraform knows: a service that speaks of an `experiment` means its own.
+ *
+ * @param planned the request as it stands in its file
+ * @param values that Terraform passed on
+ */
+export function sensitiveTexts(planned: Request, values: readonly unknown[]): SensitiveTexts {
+  const long = [...new Set(textsIn(values))].filter(({ length }) => length >= SHORTEST_SENSITIVE);
+  const hasHeaders = Object.keys(planned.fields).some((field) => field.endsWith("headers"));
+  if (long.length === 0 && !hasHeaders) return { texts: [], known: "" };
+  // loaded only where it is needed
+  const { apiWords, secretHeadersOf } = require("./check-fields") as typeof import("./check-fields");
+  const headers = secretHeadersOf(planned.fields).map(({ header }) => header.value);
+  const known = [...textsIn(planned), JSON.stringify(planned), ...apiWords()].map(onOneLine).join("\n");
+  return { headers: textsIn(headers), texts: long.flatMap((text) => unknownParts(text, known)), known };
 }
 
-/** A text as it stands inside a JSON string. Writers differ in what else they escape. */
-function inJson(text: string): string[] {
-  const json = JSON.stringify(text).slice(1, -1);
-  const ascii = json.replace(/[^ -~]/g, unicodeEscape);
-  return [json, json.replace(/[<>&]/g, unicodeEscape), ascii, ascii.replaceAll("/", "\\/")];
-}
-
-function unicodeEscape(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
-/** Signs that percent-encoding leaves as they are, besides letters and digits. */
-const UNENCODED = [
-  "-_.!~*'()", // of part of a URL in JavaScript
-  "-_.!~*'();,/?:@&=+$#", // of a whole URL there
-  "-_.~", // by RFC 3986
-  "-_.~/", // of a path in Python
-  "-_.*", // of a form
-  "",
-];
-
-/** A text in percent-encoding. Writers differ in what they leave as it is. */
-function inPercent(text: string): string[] {
-  const signs = [...text.toWellFormed()];
-  return UNENCODED.flatMap((left) => {
-    const isLeft = (sign: string) => /[a-z0-9]/i.test(sign) || left.includes(sign);
-    const percent = signs.map((sign) => (isLeft(sign) ? sign : percentCode(sign))).join("");
-    const small = percent.replace(/%../g, (code) => code.toLowerCase());
-    return [percent, small].flatMap((form) => [form, form.replaceAll("%20", "+")]);
-  });
-}
-
-function percentCode(sign: string): string {
-  return Buffer.from(sign).toString("hex").toUpperCase().replace(/../g, "%$&");
-}
-
-/** Bytes in base64 and base64url: by themselves, or what does not depend on the bytes around them. */
-function inBase64(bytes: Buffer, start: number): string[] {
-  const base64 = Buffer.concat([Buffer.alloc(start), bytes]).toString("base64");
-  const bare = base64.replace(/=+$/, "");
-  const inner = bare.slice(start === 0 ? 0 : start + 1, -1);
-  const forms = start === 0 ? [base64, bare, inner] : [inner];
-  return forms.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
-}
-
-/** Where parts of a form stand in a text that have at least `SHORTEST_PART` characters and half of the form. */
-function partsIn(text: string, form: string): MaskedPart[] {
-  const least = Math.max(SHORTEST_PART, Math.ceil(form.length / 2));
-  // each such part has one of these pieces as a whole, so that a text is searched for a handful, however long the secret is
-  const size = Math.ceil(least / 2);
-  const parts: MaskedPart[] = [];
-  for (let piece = 0; piece + size <= form.length; piece += size) {
-    const sought = form.slice(piece, piece + size);
-    for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
-      const part = partAround(text, at, form, piece);
-      if (part.end - part.start >= least) parts.push(part);
-    }
+/** The parts of a text between lines that are known, too. */
+function unknownParts(text: string, known: string): string[] {
+  const parts = [[] as string[]];
+  for (const line of text.split(/\r\n|[\n\r]/)) {
+    const isKnown = line.trim().length >= SHORTEST_SENSITIVE && known.includes(onOneLine(line));
+    if (isKnown) parts.push([]);
+    else parts.at(-1)?.push(line);
   }
-  return parts;
+  return parts.map((lines) => lines.join("\n")).filter((part) => part.trim().length >= SHORTEST_SENSITIVE);
 }
 
-/** The whole of what a text and a form have in common around a place in each. */
-function partAround(text: string, at: number, form: string, piece: number): MaskedPart {
-  let before = 0;
-  while (before < Math.min(at, piece) && text[at - before - 1] === form[piece - before - 1]) before++;
-  let after = 0;
-  while (piece + after < form.length && text[at + after] === form[piece + after]) after++;
-  return { start: at - before, end: at + after };
-}
-
-/** A text with `***` for its end, if a form begins with it. */
-function withoutBeginning(text: string, form: string): string {
-  for (let length = Math.min(form.length, text.length); length > 0; length--) {
-    if (text.endsWith(form.slice(0, length))) return `${text.slice(0, -length)}***`;
-  }
-  return text;
+/** The texts in a JSON value. Numbers and keys are no secrets. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isFields(value) ? Object.values(value).flatMap(textsIn) : [];
 }

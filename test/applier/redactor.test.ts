@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { decodingsOf } from "../../lib/applier/decodings";
 import { Redactor, sensitiveTexts } from "../../lib/applier/redactor";
 import { anyCharacter } from "../support/any-character";
 import { requestOf } from "./request";
@@ -98,8 +99,107 @@ test.each([
   ["hunter2-hunter23 and xhunter2-hunter2", "hunter2-hunter23 and xhunter2-hunter2"],
   ["near select *\nfrom (a): syntax", "near ***: syntax"],
 ])("what else may be sensitive is masked as whole words where it stands as it is: %j", (said, line) => {
-  expect(new Redactor(["secret-key"], () => ["hunter2-hunter2", "select *\nfrom (a)"]).line(said)).toBe(line);
+  expect(
+    new Redactor(["secret-key"], () => ({ texts: ["hunter2-hunter2", "select *\nfrom (a)"], known: "" })).line(said),
+  ).toBe(line);
 });
+
+/** A service's ways to repeat what it got. */
+const echoes: Readonly<Record<string, (text: string) => string>> = {
+  "as it is": (text) => text,
+  JSON: (text) => JSON.stringify({ received: text }),
+  "JSON in JSON": (text) => JSON.stringify({ received: JSON.stringify({ hypothesis: text }) }),
+  "JSON with \\/": (text) => JSON.stringify({ received: text }).replaceAll("/", "\\/"),
+  "JSON for pages": (text) => escaped(JSON.stringify({ received: text }), /[<>&]/g),
+  "JSON of ASCII alone": (text) => escaped(JSON.stringify({ received: text }), /[^ -~]/g),
+  "a part of an address": (text) => `/x?y=${encodeURIComponent(text)}`,
+  "a part of a form": (text) => new URLSearchParams({ y: text }).toString(),
+  "text of Python": (text) => `b'${text.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\t", "\\t")}'`,
+  HTML: (text) => `<p>${text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>`,
+  base64: (text) => base64Of(`user:${text}`),
+};
+
+const pem = fc
+  .array(fc.base64String({ minLength: 64, maxLength: 64 }), { minLength: 1, maxLength: 4 })
+  .map((lines) => ["-----BEGIN PRIVATE KEY-----", ...lines, "-----END PRIVATE KEY-----", ""].join("\n"));
+const awkward = fc
+  .string({
+    unit: fc.constantFrom(..."abcXYZ019\"'\\\n\t<>&/%+ \u00e4\u2603\u{1f7e2}"),
+    minLength: 16,
+    maxLength: 80,
+  })
+  .map((text) => text.replace(/\s+/g, " ").trim())
+  .filter((text) => text.length >= 16);
+const sources: Readonly<Record<string, (text: string) => Redactor>> = {
+  "the environment": (text) => new Redactor(["secret-key", text]),
+  Terraform: (text) => new Redactor(["secret-key"], () => sensitiveTexts(requestOf(creates[0]), [{ any: [text] }])),
+  "a header in the code": (text) =>
+    new Redactor(["secret-key"], () => {
+      const headers = [{ name: "X-Any", value: text }];
+      return sensitiveTexts({ ...requestOf(creates[0]), fields: { auth_workflow_headers: headers } }, []);
+    }),
+};
+
+/** All parts of 16 characters that a text has, as one line. */
+const partsOf = (text: string) => {
+  const line = text.replace(/\s+/g, " ");
+  return Array.from({ length: Math.max(0, line.length - 15) }, (_, at) => line.slice(at, at + 16));
+};
+
+test.each(Object.keys(sources).flatMap((source) => Object.keys(echoes).map((echo) => [source, echo] as const)))(
+  "no 16 characters in a row are shown of a text from %s that is repeated as %s, however it is cut",
+  (source, echo) => {
+    fc.assert(
+      fc.property(fc.oneof(pem, awkward), fc.nat(), fc.boolean(), (text, cut, isCut) => {
+        const said = echoes[echo]?.(text) ?? "";
+        const shown = isCut ? said.slice(0, cut % (said.length + 1)) : said;
+        const line = sources[source]?.(text).line(shown, isCut) ?? "";
+
+        expect(partsOf(text).filter((part) => line.includes(part))).toEqual([]);
+        const encoded = echoes[echo]?.(text).replace(/^.*?received[\\"]*:|^<p>|^b'/, "") ?? "";
+        const isReadable = (part: string) => /^[\w/+-]+$/.test(part) && text.includes(part);
+        expect(partsOf(encoded).filter((part) => isReadable(part) && line.includes(part))).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
+
+test("beside a long sensitive text, ordinary messages stand as they are, and its lines are masked", () => {
+  const columns = Array.from({ length: 200 }, (_, index) => `  sum(amount_${index}) as revenue_of_day_${index},`);
+  const sql = ["select user_id,", ...columns, "from orders", "where experiment = 'checkout_button'"].join("\n");
+  const redactor = new Redactor(["secret-key"], () => sensitiveTexts(requestOf(creates[0]), [sql]));
+  for (const words of [
+    "the metric source was not found",
+    "column user_id does not exist in table orders",
+    "experiment 'checkout_button' already exists",
+    "validation failed: timestampColumn is required, select a column that is a timestamp",
+    "sum(amount) is not allowed here",
+    "where is the experiment?",
+  ]) {
+    expect(redactor.line(words)).toBe(words);
+    expect(redactor.line(`${words}; sum(amount_17) as revenue_of_day_17`)).toMatch(`${words};`);
+    expect(redactor.line(`${words}; sum(amount_17) as revenue_of_day_17`)).toMatch(/; ?\*\*\*$/);
+  }
+});
+
+test.each<[string, string]>([
+  ["one sign", "x".repeat(100_000)],
+  ["equal lines", "select a from b where c\n".repeat(4_000)],
+  ["signs of every encoding", '%5c\\u0025+&amp;\\"'.repeat(6_000)],
+])(
+  "a text of %s, repeated, is masked, and read in a number of ways that has a bound",
+  (_, text) => {
+    expect(decodingsOf(text.slice(0, 16_384)).length).toBeLessThan(70);
+    expect(new Redactor([text]).line(text)).toMatch(/^\*\*\*… \(\d+ characters\)$/);
+    const sensitive = () => sensitiveTexts(requestOf(creates[0]), [text]);
+    expect(new Redactor([], sensitive).line(text)).toMatch(/^\*\*\*… \(\d+ characters\)$/);
+    expect(new Redactor([], sensitive).line(JSON.stringify({ text }))).toMatch(
+      /^\W*text\W*\*\*\*… \(\d+ characters\)$/,
+    );
+  },
+  120_000,
+);
 
 describe("a line", () => {
   test("of ordinary words stands as it is", () => {
@@ -160,5 +260,5 @@ test.each<[string, unknown, readonly string[]]>([
   ["no words of the API", ["metric_source", "source_name", "targetingGateID", "rule_based", "bigquery-v2"], []],
   ["nothing that the request file says", ["checkout_button", "Green sells more.", "Checkout"], []],
 ])("of what Terraform passes on, %s may be sensitive", (_, values, texts) => {
-  expect(sensitiveTexts(requestOf(creates[0]), values as readonly unknown[])).toEqual(texts);
+  expect(sensitiveTexts(requestOf(creates[0]), values as readonly unknown[]).texts).toEqual(texts);
 });
