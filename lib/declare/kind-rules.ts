@@ -8,11 +8,13 @@ import { promptVersion, secretHeadersOf } from "../api/prompt-version-schema";
 import { segment } from "../api/segment-schema";
 import { withoutComments } from "../api/sql-text";
 import type { Entity } from "../entity/entity";
-import { isOfNoGroup, lackingForStart, unevenSum } from "../entity/incomplete-start";
+import { groupMeant, isOfNoGroup } from "../entity/group-ids";
+import { lackingBesidesSum } from "../entity/incomplete-start";
 import { contentDigest } from "../entity/sha256";
 import { didYouMean, mostSimilar } from "../text/did-you-mean";
 import { describeValue, inWords } from "../text/words";
 import { at, type Fields, holdsOpaque, isFields, isList, listAt, Opaque, type Path, type Value } from "../value/value";
+import { groupSizes } from "./group-sizes";
 import { type Checks, type LikelyMistake, mistakeAt } from "./warnings";
 
 /** What is special about a kind besides its schema. */
@@ -35,7 +37,7 @@ const kindRules: Readonly<Record<string, KindRules>> = {
       "group-sizes": groupSizes,
       "group-ids": (entity) => repeated("id", entity),
       "group-names": (entity) => repeated("name", entity),
-      "control-group": (entity) => [...namesNoGroup("controlGroupID", entity), ...controlWithoutIds(entity)],
+      "control-group": (entity) => namesNoGroup("controlGroupID", entity),
       "launched-group": (entity) => namesNoGroup("launchedGroupID", entity),
       "decision-without-launched-group": decisionWithoutGroup,
       "warehouse-only": idleWarehouseFields,
@@ -82,16 +84,6 @@ function literalSecrets({ fields }: Entity): LikelyMistake[] {
     .map(({ field, index }) => mistakeAt([field, index, "value"], words));
 }
 
-function groupSizes({ fields: { groups } }: Entity): LikelyMistake[] {
-  const outside = valuesInGroups("size", groups).flatMap((size, index) =>
-    typeof size === "number" && (size < 0 || size > 100)
-      ? [mistakeAt(["groups", index, "size"], `${size} is not between 0 and 100 percent`)]
-      : [],
-  );
-  const sum = unevenSum(groups);
-  return [...outside, ...(sum === undefined ? [] : [mistakeAt(["groups"], `sizes add up to ${sum}, not to 100`)])];
-}
-
 function valuesInGroups(key: string, groups: Value | undefined): (Value | undefined)[] {
   return listAt(groups).map((group) => at(group, key));
 }
@@ -104,23 +96,12 @@ function repeated(key: "id" | "name", { fields: { groups } }: Entity): LikelyMis
 
 function namesNoGroup(field: "controlGroupID" | "launchedGroupID", { fields }: Entity): LikelyMistake[] {
   const group = fields[field];
-  if (!isOfNoGroup(group, fields.groups)) return [];
-  const ids = valuesInGroups("id", fields.groups).map((id) => JSON.stringify(id));
-  return [mistakeAt([field], `${JSON.stringify(group)} is the id of no group; the groups are ${ids.join(", ")}`)];
-}
-
-/** The control group is named where no group has an id: the service gives ids of its own. */
-function controlWithoutIds({ fields: { controlGroupID, groups } }: Entity): LikelyMistake[] {
-  const all = listAt(groups);
-  const haveIds = all.length === 0 || all.some((group) => !isFields(group) || group.id !== undefined);
-  if (typeof controlGroupID !== "string" || controlGroupID === "" || haveIds) return [];
-  return [
-    mistakeAt(["controlGroupID"], `${JSON.stringify(controlGroupID)} is the id of no group; the groups have no ids`),
-  ];
+  if (typeof group !== "string" || !isOfNoGroup(group, fields.groups)) return [];
+  return [mistakeAt([field], `${JSON.stringify(group)} is the id of no group; ${groupMeant(group, fields.groups)}`)];
 }
 
 function decisionWithoutGroup({ fields: { status, launchedGroupID } }: Entity): LikelyMistake[] {
-  if (status !== "decision_made" || (launchedGroupID !== undefined && launchedGroupID !== null)) return [];
+  if (status !== "decision_made" || (launchedGroupID ?? "") !== "") return [];
   return [mistakeAt(["launchedGroupID"], "the status is decision_made, but no launched group is given")];
 }
 
@@ -134,7 +115,7 @@ function idleWarehouseFields({ fields }: Entity): LikelyMistake[] {
 }
 
 function incompleteStart({ fields, adopt }: Entity): LikelyMistake[] {
-  const lacking = fields.status === "active" ? lackingForStart(fields, adopt) : [];
+  const lacking = fields.status === "active" ? lackingBesidesSum(fields, adopt) : [];
   return lacking.length === 0 ? [] : [mistakeAt(["status"], `active without ${inWords(lacking, "or")}`)];
 }
 

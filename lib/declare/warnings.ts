@@ -43,11 +43,6 @@ export const strictSetting = z.union([
 /** What the prop `acknowledge` takes. */
 export const acknowledgeSetting = z.array(z.enum([...new Set([...warningNames, ...riskNames])])).readonly();
 
-/** Whether a warning is an error. */
-export function isError(name: WarningName, strict: Strict | undefined): boolean {
-  return strict === true || (strict || []).includes(name);
-}
-
 /** A warning with the name by which it can be acknowledged. `review` tells warnings from other words by the bracket. */
 export function warningText(name: WarningName, text: string): string {
   return `${text} [acknowledge: "${name}"]`;
@@ -59,6 +54,8 @@ export interface LikelyMistake {
   readonly path: Path;
   /** The message, beginning with the field. */
   readonly text: string;
+  /** Another warning that would be about the same: whoever acknowledges either has decided both. */
+  readonly also?: WarningName;
 }
 
 /** A likely mistake, with the name by which it can be acknowledged. */

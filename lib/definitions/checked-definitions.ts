@@ -1,6 +1,7 @@
+import { isAcknowledged, isError } from "../declare/acknowledged";
 import { declaredBy, warningsOf } from "../declare/judge";
 import { relationWarnings } from "../declare/relation-warnings";
-import { isAboutStack, isError, type WarningName } from "../declare/warnings";
+import { isAboutStack, type WarningName } from "../declare/warnings";
 import { type DefinitionProblem, definitionPlaceText, inOrderOfPlaces } from "./definition-files";
 import type { EnvironmentChoice } from "./environments";
 import type { JudgedDefinition } from "./judged-definitions";
@@ -61,14 +62,14 @@ function openWarnings(judged: readonly JudgedDefinition[]): DefinitionWarning[] 
   return all.flatMap(({ definition, declared }) => {
     const { entity, settings } = declared;
     const open = [...warningsOf(declared), ...(related.get(entity) ?? [])].filter(
-      (warning) => !entity.acknowledged.includes(warning.name) && !(isAboutStack(warning) && shown.has(warning.name)),
+      (warning) => !isAcknowledged(warning, entity.acknowledged) && !(isAboutStack(warning) && shown.has(warning.name)),
     );
     for (const { name } of open) shown.add(name);
-    return open.map(({ name, text, path }) => ({
-      ...definition.placeAt(path),
-      name,
-      text,
-      isError: isError(name, settings.strict),
+    return open.map((warning) => ({
+      ...definition.placeAt(warning.path),
+      name: warning.name,
+      text: warning.text,
+      isError: isError(warning, settings.strict),
     }));
   });
 }

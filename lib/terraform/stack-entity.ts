@@ -1,9 +1,9 @@
 import { AnnotationMetadataEntryType, type ITerraformDependable, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { allDecided, isAcknowledged, isError } from "../declare/acknowledged";
 import { warningsOf } from "../declare/judge";
 import { relationWarnings } from "../declare/relation-warnings";
-import type { Warning } from "../declare/warnings";
-import { isError, warningText } from "../declare/warnings";
+import { type Warning, warningText } from "../declare/warnings";
 import type { Entity } from "../entity/entity";
 import { fileNameOf } from "../entity/resource-name";
 import { REQUESTS_FOLDER } from "../protocol/command";
@@ -93,18 +93,16 @@ export class StackEntity {
       const { acknowledged } = this.entity;
       const warnings = acknowledged.length === 0 ? [] : this.app.warningsOf(this);
       return requestFileOf(this.entity, this.terraformAddress, service?.settings ?? {}, jsonExpression, {
-        acknowledged: [...acknowledged, ...(service?.acknowledged ?? [])],
-        withoutWarning: acknowledged.filter(
-          (acknowledgement) => !warnings.some(({ name }) => name === acknowledgement),
-        ),
+        acknowledged: allDecided(this.entity, [...acknowledged, ...(service?.acknowledged ?? [])]),
+        withoutWarning: acknowledged.filter((name) => !warnings.some((warning) => isAcknowledged(warning, [name]))),
       });
     },
   );
 
   /** The warnings that neither the construct nor its service acknowledges. */
   get openWarnings(): readonly Warning[] {
-    const acknowledged = new Set([...this.entity.acknowledged, ...(this.service?.acknowledged ?? [])]);
-    return this.app.warningsOf(this).filter(({ name }) => !acknowledged.has(name));
+    const acknowledged = [...this.entity.acknowledged, ...(this.service?.acknowledged ?? [])];
+    return this.app.warningsOf(this).filter((warning) => !isAcknowledged(warning, acknowledged));
   }
 
   /** Has synth show a warning, once. */
@@ -134,7 +132,7 @@ export class StackEntity {
     const asked = [this.declaration.settings.strict, this.service?.strict];
     if (!asked.some(Boolean)) return [];
     return this.openWarnings
-      .filter(({ name }) => asked.some((strict) => isError(name, strict)))
+      .filter((warning) => asked.some((strict) => isError(warning, strict)))
       .map(
         ({ name, text, path }) =>
           `${this.located(text, path)} [an error because of strict; to accept it: acknowledge: ["${name}"]]`,

@@ -41,6 +41,12 @@ test("a warning about a derived id names it, unless only Terraform knows it", ()
     new Segment(stack, "known", { name: "Beta users", type: "id_list" }),
     new Segment(stack, "unknown", { ...segment, name: stringValue }),
     new Segment(stack, "given", { ...segment, id: "beta_users" }),
+    new Experiment(stack, "adopted", { ...experiment, id: undefined, adopt: true }),
   ].map(warningsOf);
-  expect(warned).toEqual([[expect.stringContaining('id: "Beta users"')], [expect.not.stringContaining('id: "')], []]);
+  expect(warned).toEqual([
+    [expect.stringMatching(/would create another.*id: "Beta users"/)],
+    [expect.not.stringContaining('id: "')],
+    [],
+    [expect.stringContaining("would adopt another entity")],
+  ]);
 });

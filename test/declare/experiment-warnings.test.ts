@@ -23,20 +23,39 @@ const inWarehouses = { turboMode: true, scheduledReloadHour: 3, allocationDurati
 
 test.each<[WarningName, fields: string, facts: string[], Partial<ExperimentProps>]>([
   ["group-sizes", "groups", ["99.5", "100"], size(50, 49.5)],
+  ["group-sizes", "groups", ["180"], { groups: [group("a", 90), group("b", 90), { id: "c" }] }],
   ["group-sizes", "groups[0].size", ["101"], { groups: [group("a", 101), { id: "b" }] }],
   ["group-sizes", "groups[0].size", ["-1"], { groups: [group("a", -1), { id: "b" }] }],
   [
     "start-incomplete",
     "status",
-    ["primary metric", "control group", "hypothesis", "two groups", "sizes", "50", "allocation"],
-    { status: "active", hypothesis: "", ...size(50), allocation: 0, acknowledge: ["group-sizes"] },
+    ["primary metric", "control group", "hypothesis", "two groups", "allocation above 0"],
+    { status: "active", hypothesis: "", groups: [group("a", 100)], allocation: 0 },
+  ],
+  ["start-incomplete", "status", ["a size of each group"], { ...started, groups: [group("a", 50), { id: "b" }] }],
+  ["start-incomplete", "status", ["users in the control group"], { ...started, ...size(0, 100) }],
+  ["start-incomplete", "status", ["a treatment with users"], { ...started, ...twins({ disabled: true }) }],
+  [
+    "start-incomplete",
+    "status",
+    ["a control group or two groups with users"],
+    { ...started, ...size(0, 100), controlGroupID: undefined },
   ],
   ["start-incomplete", "status", ["hypothesis"], { ...started, hypothesis: "" }],
   ["group-ids", "groups", ['"a"'], twins({ id: "a" })],
   ["group-names", "groups", ['"A"'], twins({ name: "A" })],
   ["control-group", "controlGroupID", ['"c"', '"a", "b"'], { groups: halves, controlGroupID: "c" }],
   ["control-group", "controlGroupID", ['"a"', "no ids"], { groups: [{ size: 50 }, { size: 50 }], controlGroupID: "a" }],
-  ["launched-group", "launchedGroupID", ['"A"', '"a", "b"'], { groups: halves, launchedGroupID: "A" }],
+  ["launched-group", "launchedGroupID", ['group "A", whose id is "a"?'], { groups: halves, launchedGroupID: "A" }],
+  ["launched-group", "launchedGroupID", ['"a", "b"'], { groups: halves, launchedGroupID: "test" }],
+  ["launched-group", "launchedGroupID", ['"Tset"', "no ids"], { groups: [{ size: 50 }, {}], launchedGroupID: "Tset" }],
+  [
+    "launched-group",
+    "launchedGroupID",
+    ['whose id is "a"?'],
+    { groups: [group("a", 50), { id: "test" }, {}], launchedGroupID: "A" },
+  ],
+  ["decision-without-launched-group", "launchedGroupID", [], { status: "decision_made", launchedGroupID: "" }],
   ["decision-without-launched-group", "launchedGroupID", ["decision_made"], { status: "decision_made" }],
   ["reload-days", "scheduledReloadDays", ["[1, 2, 1]"], { scheduledReloadDays: [1, 2, 1], assignmentSourceName: "x" }],
   ["warehouse-only", "turboMode", [], { turboMode: true }],
@@ -51,6 +70,39 @@ test.each<[WarningName, fields: string, facts: string[], Partial<ExperimentProps
   expect(warning.endsWith(` [acknowledge: "${name}"]`)).toBe(true);
   for (const fact of facts) expect(warning).toContain(fact);
   expect(warnings({ ...props, acknowledge: [...(props.acknowledge ?? []), name] })).toEqual([]);
+});
+
+test.each<[sizes: number[], facts: string[], allocation?: number]>([
+  [
+    [33.33, 33.33, 33.33],
+    ["99.99", "make one 33.34"],
+  ],
+  [Array<number>(7).fill(14.29), ["100.03", "make one 14.26"]],
+  [
+    [33, 33, 33],
+    ["99", "make one 34"],
+  ],
+  [
+    [66.67, 16.67, 16.67],
+    ["100.01", "make the 66.67 66.66"],
+  ],
+  [
+    [0.5, 0.5],
+    ["add up to 1,", "sizes are percentages: 50 and 50"],
+  ],
+  [[0.33, 0.33, 0.33], ["33, 33 and 34"]],
+  [[1, 1], ["sizes are percentages: 50 and 50"]],
+  [[900, 100], ["sizes are percentages: 90 and 10"]],
+  [[0.9, 0.1], ["90 and 10; and so is allocation: 50 in place of 0.5"], 0.5],
+  [[50, 40], ["add up to 90, not to 100 ["]],
+  [[60, 60], ["add up to 120, not to 100 ["], 0.5],
+])("sizes %j are one mistake, which says what would be right: %j", (sizes, facts, allocation = 10) => {
+  const groups = sizes.map((each, index) => group("abcdefg".charAt(index), each));
+  const [warning = "", ...more] = warnings({ ...started, groups, allocation });
+  expect(more).toEqual([]);
+  for (const fact of facts) expect(warning).toContain(fact);
+  // what a start lacks by them is the same
+  expect(warnings({ ...started, groups, allocation, acknowledge: ["start-incomplete"] })).toEqual([]);
 });
 
 describe("an experiment does not warn of", () => {

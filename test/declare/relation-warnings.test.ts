@@ -180,6 +180,11 @@ describe("an experiment warns of", () => {
     const stack = emptyStack();
     const add = (name: string, id: string) => new Experiment(stack, id, { ...experiment, name, id });
     const all = [add("Cart", "cart"), add("Cart", "new_cart"), add("Sticky cart", "Cart"), add("cart", "other")];
+    const earlier = [add("Basket", "Basket"), add("Bag", "basket")];
+    expect(earlier.map(warningsOf)).toEqual([
+      [],
+      [expect.stringContaining("the id of experiment Basket in case alone")],
+    ]);
     expect(all.map(warningsOf)).toEqual([
       [],
       ['name: "Cart" is the name of experiment cart, too [acknowledge: "same-name"]'],

@@ -62,3 +62,37 @@ test("strict refuses what no warning is called: a risk is none that synth could 
   );
   expect(problems).toEqual([expect.stringMatching(/^strict\[0\]: given "running-groups"; allowed: one of "adopt-/)]);
 });
+
+test.each<[string, ExperimentProps["acknowledge"], object]>([
+  ["the other name", ["start-incomplete"], { acknowledged: ["start-incomplete"] }],
+  ["its name", ["group-sizes"], { acknowledged: ["start-incomplete"] }],
+  ["both", ["start-incomplete", "group-sizes"], { acknowledged: ["start-incomplete"] }],
+])(
+  "sizes of a start that are acknowledged under %s are decided, as a risk, too, and none is in vain",
+  (_, acknowledge, expected) => {
+    const primaryMetricTags = ["checkout"];
+    const started: ExperimentProps = { ...experiment, status: "active", controlGroupID: "control", primaryMetricTags };
+    const requestOf = (props: Partial<ExperimentProps>) => {
+      const built = synth((stack) => {
+        const x = new Experiment(stack, "x", {
+          ...started,
+          groups: [
+            { id: "control", size: 50 },
+            { id: "b", size: 40 },
+          ],
+          ...props,
+        });
+        expect(warningsOf(x).filter((text) => text.includes("add up"))).toEqual([]);
+      });
+      const { acknowledged, withoutWarning } = JSON.parse(built.fileText("requests/experiment_checkout_button.json"));
+      return { acknowledged, withoutWarning };
+    };
+    expect(requestOf({ acknowledge, strict: ["start-incomplete"] })).toEqual({
+      ...expected,
+      withoutWarning: undefined,
+    });
+    // what else it lacks is not decided by its sizes
+    const { acknowledged = [] } = requestOf({ acknowledge, hypothesis: "" });
+    expect(acknowledged).toEqual(acknowledge?.filter((name) => name === "start-incomplete"));
+  },
+);

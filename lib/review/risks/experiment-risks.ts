@@ -1,4 +1,5 @@
-import { isOfNoGroup, lackingForStart } from "../../entity/incomplete-start";
+import { isOfNoGroup } from "../../entity/group-ids";
+import { lackingForStart } from "../../entity/incomplete-start";
 import type { RiskName } from "../../protocol/risk-names";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
@@ -164,7 +165,7 @@ function decisionRisk({ before, after }: BeforeAfter): Told | undefined {
     const what = `it is decided for ${shortValue(group)}, which is the id of no group`;
     return { what, why: "nothing says which group won" };
   }
-  if (group instanceof Opaque || (group ?? null) !== null) return undefined;
+  if (group instanceof Opaque || (group ?? "") !== "") return undefined;
   return { what: "it is decided without a launched group", why: "nothing says which group won, or that none did" };
 }
 
