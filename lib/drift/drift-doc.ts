@@ -101,7 +101,7 @@ function driftJson({ stacks, unmanaged, unread }: Drift): unknown {
 /** What stands in the place of a text of a record that may be a secret. */
 const HIDDEN_TEXT = "(not shown: it may be a secret)";
 
-/** What is declared is told without what is known at deploy time. */
+/** What is declared, without what is known at deploy time. */
 function driftFieldJson({ path, before, after }: Diff): object {
   return {
     path: pathText(path),

@@ -75,8 +75,8 @@ function nextOfDifferent(entity: EntityDrift): string {
   const carried = carriedFields(entity);
   const rest = [...new Set(fields.filter((field) => !carried.includes(field)).map(({ path }) => String(path[0])))];
   // what happens to the whole comes first
-  const told = kind === "experiment" ? [...carried].sort((a, b) => Number(isStatus(b)) - Number(isStatus(a))) : [];
-  const deeds = told.flatMap((field) => deedOf(field) ?? []);
+  const named = kind === "experiment" ? [...carried].sort((a, b) => Number(isStatus(b)) - Number(isStatus(a))) : [];
+  const deeds = named.flatMap((field) => deedOf(field) ?? []);
   const others = carried.length - deeds.length;
   const value = deeds.length === 0 ? "value" : "other value";
   // whether it was changed in the service, or in the code since the last deploy, no record tells

@@ -84,7 +84,7 @@ function declaredChange(
   const isUpdated = calls.includes("update") || calls.includes("upsert");
   // what failed may have arrived or not: all that is sent may be new
   const isComparable = former !== "unknown" && action !== "retry";
-  const told = isUpdated ? markedUnsent(differences) : differences;
+  const sent = isUpdated ? markedUnsent(differences) : differences;
   return {
     action,
     entity,
@@ -93,7 +93,7 @@ function declaredChange(
     former,
     before: isComparable ? before : {},
     after,
-    fields: isComparable ? told : differencesOf({}, after, names),
+    fields: isComparable ? sent : differencesOf({}, after, names),
   };
 }
 

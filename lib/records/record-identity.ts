@@ -50,23 +50,23 @@ export function certainKinds(fields: RecordFields): Kind[] {
     const knowing = kinds.filter((kind) => knows(kind, field));
     return knowing.length === 1 ? knowing : [];
   });
-  const told = kinds.filter((kind) => telling.includes(kind));
-  const surest = told.filter((kind) => telling.filter((other) => other !== kind).length <= 1);
-  const whole = told.filter((kind) => isTold(kind, fields));
-  return [told, surest, whole].find(({ length }) => length === 1) ?? told;
+  const possible = kinds.filter((kind) => telling.includes(kind));
+  const surest = possible.filter((kind) => telling.filter((other) => other !== kind).length <= 1);
+  const whole = possible.filter((kind) => isIdentified(kind, fields));
+  return [possible, surest, whole].find(({ length }) => length === 1) ?? possible;
 }
 
 /** The kinds that a record may be of, where no field tells it: those that know most of its fields. */
 export function possibleKinds(fields: RecordFields): Kind[] {
   const counted = kinds
-    .filter((kind) => isTold(kind, fields))
+    .filter((kind) => isIdentified(kind, fields))
     .map((kind) => ({ kind, known: Object.entries(fields).filter((field) => knows(kind, field)).length }));
   const most = Math.max(...counted.map(({ known }) => known));
   return counted.filter(({ known }) => known === most).map(({ kind }) => kind);
 }
 
 /** Whether a record has what tells an entity of the kind, as far as a record can. */
-function isTold(kind: Kind, fields: RecordFields): boolean {
+function isIdentified(kind: Kind, fields: RecordFields): boolean {
   return lackingIdentity(kind, fields).every((field) => field === PROMPT);
 }
 

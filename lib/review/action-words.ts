@@ -2,7 +2,7 @@ import type { ChangeAction } from "../plan/planned-action";
 import { counted } from "../text/words";
 import type { Change, StackReview } from "./model";
 
-/** How an action is told to readers. */
+/** What readers call an action. */
 interface ActionWords {
   readonly tone: "good" | "change" | "quiet";
   /** What the change is called; the action itself when left out. */
@@ -51,7 +51,7 @@ const leftState: ActionWords = {
   inNumbers: (count) => `${count} ${count === 1 ? "leaves" : "leave"} Terraform's state`,
 };
 
-/** How the action of a change is told. */
+/** What readers call the action of a change. */
 export function wordsOfAction({ action, construct }: Change): ActionWords {
   return action === "forget" && construct !== undefined ? leftState : actionWords[action];
 }

@@ -98,7 +98,7 @@ function isUpdate(change: PlannedChange): boolean {
 }
 
 /**
- * A change compared with what the record of its entity shows. Each field is told by one of two sources:
+ * A change compared with what the record of its entity shows. Each field comes from one of two sources:
  *
  * - the record, where it shows the field, and the service does not have what was sent last: what changes is what differs
  *   from the record;
@@ -222,7 +222,7 @@ function changesByPlan(
   return differencesOf({}, after, names);
 }
 
-/** What is declared of an experiment, decides about its users and results, and is not told by the record. */
+/** What is declared of an experiment, decides about its users and results, and does not come from the record. */
 function unshownConcerns({ entity, after }: PlannedChange, byRecord: ReadonlySet<string>): string[] {
   if (entity.kind.role !== "experiment") return [];
   return answeredFields.filter((name) => !byRecord.has(name) && !meansNothing(at(after, name)));

@@ -152,12 +152,14 @@ export interface Change {
 /** What makes a change worth a second look. */
 export interface Risk {
   readonly name: RiskName;
+  /** What people call it: "Many more users at once". */
+  readonly title: string;
   /** What changes: `allocation 10 → 60`. */
   readonly what: string;
-  /** Why that matters in this very case; missing where there is no more to say. */
-  readonly why?: string;
-  /** What to do instead, where there is something: an order without a full stop. */
-  readonly instead?: string;
+  /** Why that matters in this very case, without a full stop. */
+  readonly why: string;
+  /** What to do instead: an order without a full stop. */
+  readonly instead: string;
   /** Whether the code acknowledges it, on the construct or on its service. */
   readonly acknowledged: boolean;
   /** Somebody accepts it for this once. */
@@ -166,7 +168,7 @@ export interface Risk {
 
 /** What it is, and why it matters, in one sentence. */
 export function riskText({ what, why }: Pick<Risk, "what" | "why">): string {
-  return why === undefined ? what : `${what}: ${why}`;
+  return `${what}: ${why}`;
 }
 
 /** Whether a risk still needs a decision. */

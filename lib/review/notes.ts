@@ -144,8 +144,8 @@ function unsentFields(entity: PlannedEntity, request: Request): string[] {
 function idleAcknowledgements(source: NoteSource): string[] {
   const { entities, reviewed } = source;
   // a part of a plan does not tell what the rest has
-  const told = leftOut(source) !== undefined ? [] : entities.filter((entity) => !isGone(entity));
-  return told.flatMap(({ request }) => {
+  const looked = leftOut(source) !== undefined ? [] : entities.filter((entity) => !isGone(entity));
+  return looked.flatMap(({ request }) => {
     if (request === undefined) return [];
     const { construct, withoutWarning = [] } = request;
     const risks = reviewed.filter((change) => change.construct === construct).flatMap((change) => change.risks);
@@ -159,12 +159,12 @@ function idleAcknowledgements(source: NoteSource): string[] {
 
 /** Entities whose resources the plan makes or destroys, and that no change tells of. */
 function withoutCall({ entities, changes }: NoteSource): string[] {
-  const told = new Set(changes.map(({ entity }) => resourceKey(entity)));
+  const changed = new Set(changes.map(({ entity }) => resourceKey(entity)));
   const silent = entities.filter((entity) => {
     const { record, revision, keeper } = entity;
     const isPlanned = [record, revision, keeper].some((each) => each?.change.actions.some(isDone));
-    // what leaves is told as released, or as what another change begins with
-    return isPlanned && !told.has(resourceKey(entity)) && (entity.isDryRun || !isGone(entity));
+    // what leaves is a change of its own, or what another one begins with
+    return isPlanned && !changed.has(resourceKey(entity)) && (entity.isDryRun || !isGone(entity));
   });
   return noteOn(
     silent.map((entity) => {

@@ -1,11 +1,9 @@
-import type { FieldChange } from "../plan/entity-fields";
 import type { Doc, Report, Tone, Words } from "../report/document";
-import { pathText } from "../text/names";
 import { counted, inWords } from "../text/words";
-import { Opaque, worded } from "../value/value";
 import { summaryOf } from "./action-words";
 import { changesDocs } from "./changes-doc";
-import { type Change, isOpen, type Review, riskText, type StackReview } from "./model";
+import { type Change, isOpen, type Review, type StackReview } from "./model";
+import { reviewJson } from "./review-json";
 import { risksDocs } from "./risks-doc";
 import { ShownChanges } from "./shown-changes";
 import { isActive } from "./transition";
@@ -17,36 +15,6 @@ export const reviewReport: Report<Review> = {
   doc: reviewDoc,
   json: reviewJson,
 };
-
-/** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
-function reviewJson({ stacks }: Review): unknown {
-  const shown = stacks.map(({ plannedAt: _, ...stack }) => ({ ...stack, changes: stack.changes.map(changeJson) }));
-  return { stacks: shown };
-}
-
-function changeJson(change: Change): object {
-  const { action, kind, name, title, construct, file, service, transition, calls } = change;
-  return {
-    ...{ action, kind, name, title, construct, file, service, transition, calls },
-    fields: change.fields.map(fieldJson),
-    risks: change.risks.map((risk) => {
-      const { name, acknowledged, accepted } = risk;
-      return { name, text: riskText(risk), acknowledged, accepted };
-    }),
-  };
-}
-
-function fieldJson({ path, before, after, isUnsent }: FieldChange): object {
-  const [former, present] = [before, after].map((value) => (value === undefined ? undefined : worded(value)));
-  const hidden = [former, present].filter((value) => value instanceof Opaque);
-  return {
-    path: pathText(path),
-    before: former instanceof Opaque ? undefined : former,
-    after: present instanceof Opaque ? undefined : present,
-    ...Object.assign({}, ...hidden.map((value) => value.toJSON())),
-    noLongerSent: isUnsent,
-  };
-}
 
 /** A review for people, in the order in which they decide: whether it may go out, why not, for whom, and what changes. */
 export function reviewDoc(review: Review): readonly Doc[] {

@@ -42,7 +42,7 @@ interface Pairs {
 /** What tells the elements of a list from each other: the first of these that all of them have. */
 export const NAMING_KEYS = ["id", "name", "key"] as const;
 
-/** How many additions and removals are told apart; a list with more is compared place by place. */
+/** How many additions and removals are found; a list with more is compared place by place. */
 const MOST_EDITS = 500;
 
 /** Pairs the elements of two lists: by what names them in both, else by their content. */
@@ -136,7 +136,7 @@ function inOrder(before: readonly Value[], after: readonly Value[], { fits }: Pa
 /**
  * The longest run of elements that two lists have in common, by their places in both.
  *
- * @param mostEdits how many additions and removals are told apart; lists with more have nothing in common
+ * @param mostEdits how many additions and removals are found; lists with more have nothing in common
  */
 function keptIn<Element>(
   before: readonly Element[],

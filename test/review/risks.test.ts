@@ -6,6 +6,7 @@ import { riskText } from "../../lib/review/model";
 import { experimentRisks } from "../../lib/review/risks/experiment-risks";
 import { fieldMeanings } from "../../lib/review/risks/field-meanings";
 import { hiddenRisk } from "../../lib/review/risks/hidden";
+import { riskWords } from "../../lib/review/risks/risk-words";
 import { type RunningExperiment, sourceRisks } from "../../lib/review/risks/source-in-use";
 import { riskReasons } from "../../lib/review/risks-doc";
 import { type Fields, Opaque, type Value } from "../../lib/value/value";
@@ -35,7 +36,7 @@ function expectRisks(before: Fields, after: Fields, told: readonly Told[]): void
   const risks = experimentRisks({ before, after });
   expect(risks.map(({ name }) => name)).toEqual(told.map(([name]) => name));
   told.forEach(([, ...facts], index) => {
-    for (const fact of facts) expect(riskText(risks[index] ?? { what: "" })).toContain(fact);
+    for (const fact of facts) expect(riskText(risks[index] ?? { what: "", why: "" })).toContain(fact);
   });
 }
 
@@ -393,6 +394,16 @@ test.each<[string, Used, Fields, string?, Fields?]>([
 ])("a source in use that changes %s", (...[, used, changes, text, former]) => {
   const risks = risksOfSource(used, changes, former);
   expect(risks).toEqual(text === undefined ? [] : [expect.stringContaining(text)]);
+});
+
+test("the page of risks says of each what to do instead, as a review does", () => {
+  const page = readFileSync("docs/risks.md", "utf8");
+  const said = [...page.matchAll(/^### (\S+)\n(?:(?!###).*\n)*?- \*\*Instead\*\*: (.*)\.$/gm)];
+  const plain = (text = "") => text.replace(/\[([^\]]+)\]\([^)]+\)/g, "$1").replaceAll("`", "");
+  const expected = Object.entries(riskWords).map(([name, { instead }]) => [name, instead]);
+  expect(Object.fromEntries(said.map(([, name, instead]) => [name, plain(instead)]))).toEqual(
+    Object.fromEntries(expected),
+  );
 });
 
 test("the page of risks says of each why it matters, as a review does", () => {

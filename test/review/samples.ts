@@ -1,5 +1,6 @@
 import type { FieldChange } from "../../lib/plan/entity-fields";
 import type { Change, Review, Risk, StackReview } from "../../lib/review/model";
+import { riskWords } from "../../lib/review/risks/risk-words";
 import { namesOfElements } from "../../lib/value/pair";
 import { at, listAt } from "../../lib/value/value";
 import { pathSteps } from "../support/field-path";
@@ -15,6 +16,7 @@ export const resized = [
 
 export const aRisk = (more: Partial<Risk> = {}): Risk => ({
   ...{ name: "ramp", what: "allocation 10 → 60", why: "at once", acknowledged: false },
+  ...riskWords[more.name ?? "ramp"],
   ...more,
 });
 

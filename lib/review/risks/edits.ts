@@ -14,17 +14,18 @@ import {
 } from "../../value/value";
 import type { Risk } from "../model";
 import type { MeantStep } from "./as-meant";
+import { riskWords } from "./risk-words";
 
 /** A risk, before it is known whether the code acknowledges it. */
-export type FoundRisk = Pick<Risk, "name" | "what" | "why">;
+export type FoundRisk = Omit<Risk, "acknowledged" | "accepted">;
 
-/** What is risky, and why it matters. */
-export type Told = Omit<FoundRisk, "name">;
+/** What a judge finds: what is risky, why it matters, and what to do instead where that depends on the case. */
+export type Finding = Pick<Risk, "what" | "why"> & Partial<Pick<Risk, "instead">>;
 
-/** The risks of which there is something to say. */
-export function risksToldIn(told: Readonly<Partial<Record<RiskName, Told | undefined>>>): FoundRisk[] {
-  return Object.entries(told).flatMap(([name, each]) =>
-    each === undefined ? [] : [{ name: name as RiskName, ...each }],
+/** The risks of which there is a finding. */
+export function risksOfFindings(findings: Readonly<Partial<Record<RiskName, Finding | undefined>>>): FoundRisk[] {
+  return Object.entries(findings).flatMap(([name, finding]) =>
+    finding === undefined ? [] : [{ name: name as RiskName, ...riskWords[name as RiskName], ...finding }],
   );
 }
 
@@ -74,7 +75,11 @@ export function isUnclear({ before, after }: Sides): boolean {
  * @param when what makes it matter where none of them changed
  * @returns undefined where nothing changed
  */
-export function toldEdits(edits: readonly Edit[], why: string, when = "while the experiment runs"): Told | undefined {
+export function findingOfEdits(
+  edits: readonly Edit[],
+  why: string,
+  when = "while the experiment runs",
+): Finding | undefined {
   if (edits.length === 0) return undefined;
   const unsent = edits.filter(({ isUnsent }) => isUnsent).map(({ text }) => text);
   const changed = inBrief(edits.filter(({ isUnsent }) => !isUnsent).map(({ text }) => text));
@@ -89,13 +94,39 @@ export function toldEdits(edits: readonly Edit[], why: string, when = "while the
 
 /** "95 → 90": what happened to a value. */
 export function arrowOf({ before, after }: Sides): string {
+  const lastBreak = lastBreakEdit({ before, after });
+  if (lastBreak !== undefined) return lastBreak;
   const isSwitch = typeof (before ?? after) === "boolean";
-  return arrowText(shortValue(before, isSwitch), shortValue(after, isSwitch));
+  const [last, next] = [shortValue(before, isSwitch), shortValue(after, isSwitch)];
+  return last === next ? exactArrow({ before, after }) : `${last} → ${next}`;
 }
 
 /** "95 → 90"; or "changed", where two values look the same once they are shortened. */
 export function arrowText(last: string, next: string): string {
   return last === next ? "changed" : `${last} → ${next}`;
+}
+
+/** How two values differ that look the same once they are shortened: by their types, at their ends, or behind what is cut. */
+function exactArrow({ before, after }: Sides): string {
+  if ([before, after].some((value) => holdsOpaque(value))) return "changed";
+  const [last, next] = [before, after].map((value) => (value === undefined ? "none" : JSON.stringify(value)));
+  if (last === undefined || next === undefined || last === next) return "changed";
+  if (last.length <= LONGEST_VALUE && next.length <= LONGEST_VALUE) return `${last} → ${next}`;
+  const common = [...last].findIndex((character, index) => [...next][index] !== character);
+  const from = Math.max(0, (common < 0 ? last.length : common) - LEAD);
+  const part = (text: string) => `${from > 0 ? "…" : ""}${cut([...text].slice(from).join(""))}`;
+  return `${part(last)} → ${part(next)}`;
+}
+
+/** How much of what two long values have in common stands before their difference, in characters. */
+const LEAD = 12;
+
+/** A line break at the end of a text is not meant; where nothing else differs, words say so. */
+function lastBreakEdit({ before, after }: Sides): string | undefined {
+  if (typeof before !== "string" || typeof after !== "string" || before === after) return undefined;
+  const [last, next] = [before, after].map((text) => text.replace(/[\r\n]+$/, ""));
+  if (last !== next) return undefined;
+  return `a line break at its end: ${before.length < after.length ? "added" : "removed"}`;
 }
 
 /** A value in a sentence, shortened. */
@@ -106,9 +137,16 @@ export function shortValue(given: Value | undefined, isSwitch = false): string {
   if (typeof value === "boolean" || isSwitch) return value === true ? "on" : "off";
   if (value === undefined || value === null) return "none";
   if (typeof value === "number") return String(value);
-  if (typeof value === "string") return cut(/^[\w.:+-]+$/.test(value) ? value : JSON.stringify(value));
+  if (typeof value === "string") return shortText(value);
   if (isList(value)) return value.length === 0 ? "none" : inBrief(value.map(shortElement), 3);
   return cut(JSON.stringify(value));
+}
+
+/** A text: without quotes where it cannot be read as something else. */
+function shortText(text: string): string {
+  const isPlain = /^[\w.:+-]+$/.test(text) && !/^(?:none|on|off|null|true|false)$/.test(text);
+  const line = text.replace(/[\r\n]+$/, "").replace(/\s*[\r\n]+\s*/g, " / ");
+  return cut(isPlain ? text : JSON.stringify(line));
 }
 
 function shortElement(element: Value): string {

@@ -11,18 +11,18 @@ import {
   arrowText,
   type Edit,
   editsOf,
+  type Finding,
   type FoundRisk,
+  findingOfEdits,
   isUnclear,
-  risksToldIn,
+  risksOfFindings,
   shortValue,
-  type Told,
-  toldEdits,
 } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import { launchRisk, splitEdits, treatmentRisk } from "./groups";
 
 /** Says what is risky about a step, and why; undefined where nothing is. */
-type Judge = (step: MeantStep) => Told | undefined;
+type Judge = (step: MeantStep) => Finding | undefined;
 
 const SEEN = "changed after results could be seen";
 
@@ -35,26 +35,28 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
   "running-allocation": whileActive(loweredRisk),
   ramp: whileActive(raisedRisk),
   "running-metrics": whileActive((step) =>
-    toldEdits(metricEdits(step), "metrics chosen after results can be seen make a chance finding more likely"),
+    findingOfEdits(metricEdits(step), "metrics chosen after results can be seen make a chance finding more likely"),
   ),
   "running-units": whileActive((step) =>
-    toldEdits(
+    findingOfEdits(
       editsOf(step, fieldsOfConcern("units")),
       "the users counted are no longer those that the experiment began with",
     ),
   ),
   "running-analysis": whileActive(analysisRisk),
   "running-horizon": whileActive((step) =>
-    isSequential(step) ? undefined : toldEdits(editsOf(step, fieldsOfConcern("horizon")), `the stopping rule ${SEEN}`),
+    isSequential(step)
+      ? undefined
+      : findingOfEdits(editsOf(step, fieldsOfConcern("horizon")), `the stopping rule ${SEEN}`),
   ),
   "running-hypothesis": whileActive((step) =>
-    toldEdits(
+    findingOfEdits(
       [...editsOf(step, fieldsOfConcern("hypothesis")), ...effectEdits(step)],
       "rewritten after results could be seen",
     ),
   ),
   "start-incomplete": startRisk,
-  "ended-metrics": whenEnded((step) => toldEdits(metricEdits(step), SEEN, "after results could be seen")),
+  "ended-metrics": whenEnded((step) => findingOfEdits(metricEdits(step), SEEN, "after results could be seen")),
   "ended-groups": whenEnded((step) => splitRisk(step, SEEN)),
   "launch-changed": launchRisk,
   "status-step": statusRisk,
@@ -68,7 +70,7 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
  */
 export function experimentRisks(fields: BeforeAfter): FoundRisk[] {
   const step = meantStep(fields);
-  return risksToldIn(Object.fromEntries(Object.entries(judges).map(([name, judge]) => [name, judge(step)])));
+  return risksOfFindings(Object.fromEntries(Object.entries(judges).map(([name, judge]) => [name, judge(step)])));
 }
 
 function whileActive(judge: Judge): Judge {
@@ -80,10 +82,10 @@ function whenEnded(judge: Judge): Judge {
   return (step) => (isEnded(step.before) || (isActive(step.before) && isEnded(step.after)) ? judge(step) : undefined);
 }
 
-function analysisRisk(step: MeantStep): Told | undefined {
+function analysisRisk(step: MeantStep): Finding | undefined {
   const edits = editsOf(step, fieldsOfConcern("analysis"), analysisEdit);
   const isOnlyNamed = edits.length === 1 && isFirstNamed(at(step.before, CONTROL), at(step.after, CONTROL));
-  return toldEdits(
+  return findingOfEdits(
     edits,
     isOnlyNamed
       ? "results may have been judged against another group until now"
@@ -103,18 +105,23 @@ function isFirstNamed(former: Value | undefined, present: Value | undefined): bo
   return (former ?? null) === null && typeof present === "string";
 }
 
-function startRisk({ before, after }: BeforeAfter): Told | undefined {
+function startRisk({ before, after }: BeforeAfter): Finding | undefined {
   const isStart = transitionOf(Object.keys(before).length === 0 ? undefined : before, after) === "starts";
   const lacking = isStart ? lackingForStart(after) : [];
-  return lacking.length === 0 ? undefined : { what: `it starts without ${inWords(lacking)}` };
+  if (lacking.length === 0) return undefined;
+  return {
+    what: `it starts without ${inWords(lacking)}`,
+    why: "what is added once it runs is chosen after results could be seen",
+    instead: `add ${inWords(lacking)}`,
+  };
 }
 
-function splitRisk(step: MeantStep, why: string): Told | undefined {
+function splitRisk(step: MeantStep, why: string): Finding | undefined {
   const edits = splitEdits(step);
   return edits.length === 0 ? undefined : { what: inBrief(edits), why };
 }
 
-function loweredRisk(step: BeforeAfter): Told | undefined {
+function loweredRisk(step: BeforeAfter): Finding | undefined {
   const [from, to] = allocations(step);
   if (from === undefined || to === undefined || to >= from) return undefined;
   const why = to === 0 ? "nobody takes part any more" : "users who took part drop out";
@@ -124,11 +131,15 @@ function loweredRisk(step: BeforeAfter): Told | undefined {
 /** More than this many times as many users at once is not a step of a ramp. */
 const STEEP = 4;
 
-function raisedRisk(step: BeforeAfter): Told | undefined {
+function raisedRisk(step: BeforeAfter): Finding | undefined {
   const [from, to] = allocations(step);
   if (from === undefined || to === undefined || to <= from * STEEP) return undefined;
-  const times = from === 0 ? "from nobody" : `${Number((to / from).toFixed(1))} times as many users`;
-  return { what: `allocation ${from} → ${to}`, why: `${times}, at once` };
+  const what = `allocation ${from} → ${to}`;
+  if (from === 0) return { what, why: "from nobody, at once" };
+  const between = Math.round(Math.sqrt(from * to));
+  const instead = `${from} → ${between} → ${to}, with a look at the metrics between`;
+  const why = `${Number((to / from).toFixed(1))} times as many users, at once`;
+  return { what, why, ...(between <= from * STEEP && { instead }) };
 }
 
 function allocations({ before, after }: BeforeAfter): (number | undefined)[] {
@@ -145,20 +156,20 @@ function isSequential({ before, after }: BeforeAfter): boolean {
 }
 
 /** What is odd about a step of the status: it leads backwards, or skips the run. */
-function statusRisk({ before, after }: BeforeAfter): Told | undefined {
+function statusRisk({ before, after }: BeforeAfter): Finding | undefined {
   const [from, to] = [statusOf(before), statusOf(after)];
-  const told = (why: string) => ({ what: `status ${from} → ${to}: ${why}` });
+  const finding = (why: string) => ({ what: `status ${from} → ${to}`, why });
   if (from === "active" && to === "setup") {
-    return told("it has run and is set back, so what it measured may no longer count");
+    return finding("it has run and is set back, so what it measured may no longer count");
   }
   if ((isEnded(before) || isClosed(before)) && to === "active") {
-    return told("it has ended and starts again, with users that were in it before");
+    return finding("it has ended and starts again, with users that were in it before");
   }
-  return from === "setup" && isDecided(after) ? told("it is decided without having run") : undefined;
+  return from === "setup" && isDecided(after) ? finding("it is decided without having run") : undefined;
 }
 
 /** What a decision lacks that names no group, or none of those that there are. */
-function decisionRisk({ before, after }: BeforeAfter): Told | undefined {
+function decisionRisk({ before, after }: BeforeAfter): Finding | undefined {
   if (!isDecided(after) || isDecided(before)) return undefined;
   const group = at(after, LAUNCHED);
   if (isOfNoGroup(group, at(after, "groups"))) {
@@ -183,8 +194,8 @@ function metricEdits(step: MeantStep): Edit[] {
     });
     const swapped = [arrowText(inBrief(gone, 3), inBrief(added, 3))];
     const single = [...gone.map((name) => `${name} removed`), ...added.map((name) => `${name} added`)];
-    const told = [...(gone.length > 0 && added.length > 0 ? swapped : single), ...turned];
-    return told.length === 0 ? undefined : inBrief(told, 3);
+    const texts = [...(gone.length > 0 && added.length > 0 ? swapped : single), ...turned];
+    return texts.length === 0 ? undefined : inBrief(texts, 3);
   });
 }
 

@@ -4,7 +4,7 @@ import { isNew, type PlannedChange } from "../../plan/planned-change";
 import { fieldWords, pathWords } from "../../text/names";
 import { inBrief, inWords } from "../../text/words";
 import { isActive } from "../transition";
-import { arrowText, type FoundRisk, risksToldIn, shortValue, type Told } from "./edits";
+import { arrowOf, type Finding, type FoundRisk, risksOfFindings } from "./edits";
 import { experimentRisks } from "./experiment-risks";
 import { hiddenRisk } from "./hidden";
 import { type RunningExperiment, sourceRisks } from "./source-in-use";
@@ -15,16 +15,16 @@ export function foundRisksOf(change: PlannedChange, running: readonly RunningExp
   const { kind } = entity;
   if (action === "dry-run") return [];
   // a source that leaves the code stays as it is
-  if (action === "forget") return risksToldIn({ "running-unmanaged": leavingRisk(change) });
+  if (action === "forget") return risksOfFindings({ "running-unmanaged": leavingRisk(change) });
   if (former === "unknown" && !calls.includes("create")) {
-    return calls.length > 0 ? risksToldIn({ "unknown-before": OVERWRITTEN }) : [];
+    return calls.length > 0 ? risksOfFindings({ "unknown-before": OVERWRITTEN }) : [];
   }
-  const partly = risksToldIn({ "unknown-before": former === "unknown" ? CONTINUED : unshownRisk(change) });
+  const partly = risksOfFindings({ "unknown-before": former === "unknown" ? CONTINUED : unshownRisk(change) });
   // without the status, nobody can tell what else is a risk
   if (change.unshown?.includes("status")) return partly;
   const step = { before: isNew(change) ? {} : change.before, after };
   const risks = {
-    experiment: () => [...experimentRisks(step), ...risksToldIn({ "hidden-value": hiddenRisk(step, fields) })],
+    experiment: () => [...experimentRisks(step), ...risksOfFindings({ "hidden-value": hiddenRisk(step, fields) })],
     source: () => {
       const service = serviceKey(serviceOfEntity(entity));
       return sourceRisks({ kind, entity: entity.name, service, ...step, fields }, running);
@@ -34,11 +34,11 @@ export function foundRisksOf(change: PlannedChange, running: readonly RunningExp
   return [
     ...partly,
     ...risks[kind.role](),
-    ...risksToldIn({ "overwrites-by-hand": byHandRisk(change), "moved-without-adopt": movedRisk(change, stack) }),
+    ...risksOfFindings({ "overwrites-by-hand": byHandRisk(change), "moved-without-adopt": movedRisk(change, stack) }),
   ];
 }
 
-function leavingRisk({ entity: { kind, request }, before }: PlannedChange): Told | undefined {
+function leavingRisk({ entity: { kind, request }, before }: PlannedChange): Finding | undefined {
   if (kind.role !== "experiment" || !isActive(before)) return undefined;
   const left = request === undefined ? "the code" : "Terraform's state";
   return {
@@ -47,17 +47,17 @@ function leavingRisk({ entity: { kind, request }, before }: PlannedChange): Told
   };
 }
 
-const OVERWRITTEN: Told = {
+const OVERWRITTEN: Finding = {
   what: "all declared fields are sent",
   why: "what the service has is unknown, and they overwrite it",
 };
 
-const CONTINUED: Told = {
+const CONTINUED: Finding = {
   what: "an earlier deploy may have created it",
   why: "if the service has it, the deploy goes on with the update, and all declared fields overwrite what it has",
 };
 
-function unshownRisk({ unshown = [] }: PlannedChange): Told | undefined {
+function unshownRisk({ unshown = [] }: PlannedChange): Finding | undefined {
   if (unshown.length === 0) return undefined;
   const it = unshown.length === 1 ? "it" : "them";
   return {
@@ -66,17 +66,17 @@ function unshownRisk({ unshown = [] }: PlannedChange): Told | undefined {
   };
 }
 
-function byHandRisk({ byHand = [] }: PlannedChange): Told | undefined {
+function byHandRisk({ byHand = [] }: PlannedChange): Finding | undefined {
   if (byHand.length === 0) return undefined;
-  const told = byHand.map(({ path, names, before, after }) => {
+  const texts = byHand.map(({ path, names, before, after }) => {
     const again = path[0] === "status" && after === "active" ? " (it starts again)" : "";
-    return `${pathWords(path, names)} ${arrowText(shortValue(before), shortValue(after))}${again}`;
+    return `${pathWords(path, names)} ${arrowOf({ before, after })}${again}`;
   });
-  return { what: inBrief(told), why: "somebody changed it by hand, and this update reverts it" };
+  return { what: inBrief(texts), why: "somebody changed it by hand, and this update reverts it" };
 }
 
 /** What becomes of the create of an entity that the state of another stack, or another resource, has. */
-function movedRisk({ calls, entity, movedFrom }: PlannedChange, stack: string): Told | undefined {
+function movedRisk({ calls, entity, movedFrom }: PlannedChange, stack: string): Finding | undefined {
   if (movedFrom === undefined || entity.request === undefined || !calls.includes("create")) return undefined;
   if (isByContent(entity.request)) return undefined;
   const from = movedFrom === stack ? "its former resource leaves the state" : `it leaves stack ${movedFrom}`;
@@ -84,6 +84,7 @@ function movedRisk({ calls, entity, movedFrom }: PlannedChange, stack: string): 
   const then = ifExists === "duplicate" ? "the create may make a second one" : "the service will refuse the create";
   return {
     what: `${from}, and it is created here, though it exists`,
-    why: `${then}; move it by terraform state mv, or adopt it by adopt: true`,
+    why: then,
+    instead: "move it by terraform state mv, or adopt it by adopt: true",
   };
 }

@@ -4,7 +4,7 @@ import { type Diff, leavesOf } from "../../value/diff";
 import { at, holdsOpaque, isHidden, isUnknown, type PathStep, type Value } from "../../value/value";
 import { isActive, isAfterDecision, LAUNCHED } from "../transition";
 import { differencesInside, type MeantStep } from "./as-meant";
-import { arrowOf, shortValue, type Told } from "./edits";
+import { arrowOf, type Finding, shortValue } from "./edits";
 
 /** A group of an experiment that differs. */
 export interface GroupDiff extends Pick<Diff, "before" | "after"> {
@@ -58,11 +58,11 @@ function treatmentEdits({
       (edit) => !holdsOpaque(edit.before, isUnknown) && !holdsOpaque(edit.after, isUnknown),
     );
     if (edits.length === 0) return [];
-    const told = edits.map((edit) => `${pathText(edit.path.slice(values.path.length))} ${arrowOf(edit)}`.trim());
+    const texts = edits.map((edit) => `${pathText(edit.path.slice(values.path.length))} ${arrowOf(edit)}`.trim());
     const id: Value | undefined = at(group.after, "id") ?? at(group.before, "id");
     return [
       {
-        text: `${group.label} now receives other values (${inBrief(told, 3)})`,
+        text: `${group.label} now receives other values (${inBrief(texts, 3)})`,
         isLaunched: typeof id === "string" && launched.includes(id),
       },
     ];
@@ -70,17 +70,17 @@ function treatmentEdits({
 }
 
 /** What running groups receive now, but for a launched one. */
-export function treatmentRisk(step: MeantStep): Told | undefined {
+export function treatmentRisk(step: MeantStep): Finding | undefined {
   const texts = treatmentEdits(step).flatMap(({ text, isLaunched }) => (isLaunched ? [] : [text]));
   if (texts.length === 0) return undefined;
   return { what: texts.join(", "), why: `${texts.length === 1 ? "its" : "their"} results mix two treatments` };
 }
 
 /** What users of a launched group get now instead of what they had. */
-export function launchRisk(step: MeantStep): Told | undefined {
+export function launchRisk(step: MeantStep): Finding | undefined {
   const values = treatmentEdits(step).filter(({ isLaunched }) => isLaunched);
   const texts = [...launchEdits(step), ...values.map(({ text }) => `launched ${text}`)];
-  return texts.length === 0 ? undefined : { what: texts.join("; ") };
+  return texts.length === 0 ? undefined : { what: texts.join("; "), why: "users get something else than was decided" };
 }
 
 function launchEdits({ before, after, diffs }: MeantStep): string[] {

@@ -13,7 +13,7 @@ import {
 } from "../../value/value";
 import { hasLaunched, isActive, isAfterDecision, isEnded } from "../transition";
 import type { BeforeAfter } from "./as-meant";
-import type { Told } from "./edits";
+import type { Finding } from "./edits";
 import { concernOf } from "./field-meanings";
 
 /**
@@ -23,7 +23,7 @@ import { concernOf } from "./field-meanings";
  * @param experiment with no fields before, where it is created
  * @param changes what changes, or may
  */
-export function hiddenRisk({ before, after }: BeforeAfter, changes: readonly FieldChange[]): Told | undefined {
+export function hiddenRisk({ before, after }: BeforeAfter, changes: readonly FieldChange[]): Finding | undefined {
   const isNew = Object.keys(before).length === 0;
   const inChanges = isNew ? [] : changes.filter((change) => hidesRisk(change, before)).map(fieldOfChange);
   const mayStart = !mayRun(before) && mayRun(after);
@@ -37,7 +37,7 @@ function fieldOfChange({ path }: FieldChange): string {
 }
 
 /** What is said of fields that a plan hides; undefined for none. */
-export function hiddenFields(fields: readonly string[]): Told | undefined {
+export function hiddenFields(fields: readonly string[]): Finding | undefined {
   const names = [...new Set(fields)].map(fieldWords);
   if (names.length === 0) return undefined;
   return {

@@ -11,7 +11,7 @@ import type { Diff } from "../../value/diff";
 import { at, type Fields, holdsOpaque, isHidden, isSame, type Value } from "../../value/value";
 import { statusOf } from "../transition";
 import { type BeforeAfter, meantStep } from "./as-meant";
-import { arrowOf, editsOf, type FoundRisk, risksToldIn, shortValue, toldEdits } from "./edits";
+import { arrowOf, editsOf, type FoundRisk, findingOfEdits, risksOfFindings, shortValue } from "./edits";
 import { hiddenFields } from "./hidden";
 
 /** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
@@ -36,7 +36,7 @@ export function runningExperiments(
   return entities.flatMap((entity): RunningExperiment[] => {
     if (entity.kind.role !== "experiment" || entity.isDryRun) return [];
     const change = changed.get(resourceKey(entity));
-    // one that moves is told where it arrives
+    // of one that moves, the plan of the stack where it arrives tells
     if (change === undefined ? isGone(entity) : isNew(change)) return [];
     const isUnknown = change?.former === "unknown";
     const fields = isUnknown ? fieldsAfter(entity) : (change?.before ?? fieldsBefore(entity));
@@ -102,8 +102,8 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const edits = editsOf(meantStep(source), Object.entries(dataFields), (found, field) => dataEdit(field, found, users));
   // an approver has to ask the people of each
   const runs = `${inWords(users.map(({ name }) => name))} ${users.length === 1 ? "runs" : "run"} on it`;
-  const found = risksToldIn({
-    "source-in-use": toldEdits(edits, "results from before and after rest on different data"),
+  const found = risksOfFindings({
+    "source-in-use": findingOfEdits(edits, "results from before and after rest on different data"),
     "hidden-value": hiddenFields(source.fields.filter(isHiddenData).map(({ path }) => String(path[0]))),
   });
   return found.map((risk) => ({ ...risk, what: `${risk.what}; ${runs}` }));
@@ -137,11 +137,11 @@ function mappingEdit({ inside = [] }: Diff, users: readonly RunningExperiment[])
   const inUse = inside.filter(({ before, after }) =>
     [before, after].some((entry) => users.some((user) => entry !== undefined && mayCount(user, unitOf(entry)))),
   );
-  const told = inUse.map(({ before, after }) => {
+  const texts = inUse.map(({ before, after }) => {
     const columns = { before: at(before, "column"), after: at(after, "column") };
     return `${shortValue(unitOf(after ?? before))} ${arrowOf(columns)}`;
   });
-  return told.length === 0 ? undefined : inBrief(told, 3);
+  return texts.length === 0 ? undefined : inBrief(texts, 3);
 }
 
 function unitOf(entry: Value | undefined): Value | undefined {
