@@ -31,6 +31,7 @@ export const sundial = defineKind({
   role: "other",
   fields: body,
   identity: ["name"],
+  answeredIdentity: ["name"],
   answered: [],
   create: { method: "POST", path, parameters: {}, body },
   update: { method: "PATCH", path: \`\${path}/{name}\`, parameters: { name: "name" }, body: body.omit({ name: true }) },

@@ -50,6 +50,7 @@ export const assignmentSource = defineKind({
   role: "source",
   fields: optionalAssignmentSource.required({ name: true }),
   identity: ["name"],
+  answeredIdentity: ["name"],
   namedBy: "name",
   answered: [],
   /** Either call creates or changes a source. The full one is used when its required fields are given. */

@@ -247,6 +247,7 @@ export const experiment = defineKind({
   role: "experiment",
   fields: optionalExperiment.required({ name: true }),
   identity: ["id"],
+  answeredIdentity: ["id"],
   references: [
     { field: "assignmentSourceName", kinds: ["assignment_source"] },
     ...["primaryMetrics", "secondaryMetrics", "otherMetrics"].map((field) => ({

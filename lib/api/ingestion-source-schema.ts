@@ -51,6 +51,8 @@ export const ingestionSource = defineKind({
   role: "source",
   fields: optionalIngestionSource,
   identity: ["dataset", "type", "source_name"],
+  answeredIdentity: ["dataset", "type", "source_name"],
+  mayAnswerBare: true,
   namedBy: "source_name",
   answered: [],
   mayDuplicate: true,

@@ -38,6 +38,10 @@ export interface Kind<Fields extends Body = Body, Name extends string = string> 
   readonly references?: readonly ReferenceField[];
   /** The field by which others name it. */
   readonly namedBy?: string;
+  /** Those of them that the record in a response has. */
+  readonly answeredIdentity: readonly string[];
+  /** Whether a response may have the record without `{message, data}` around it. */
+  readonly mayAnswerBare?: true;
   /** Fields of the API's responses that no body has: only the service sets them. */
   readonly answered: readonly string[];
   /** Creates the entity. May fail when it exists. */

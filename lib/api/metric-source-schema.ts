@@ -75,6 +75,7 @@ export const metricSource = defineKind({
   role: "source",
   fields: metricSourceCreate,
   identity: ["name"],
+  answeredIdentity: ["name"],
   namedBy: "name",
   answered: [],
   create: { method: "POST", path: "/console/v1/metrics/metric_source", parameters: {}, body: metricSourceCreate },

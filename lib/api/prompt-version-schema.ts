@@ -64,6 +64,7 @@ export const promptVersion = defineKind({
     })
     .required({ promptID: true }),
   identity: ["promptID", "id"],
+  answeredIdentity: ["id"],
   answered: ["workflow_body"],
   create: {
     method: "POST",

@@ -65,6 +65,7 @@ export const segment = defineKind({
   role: "other",
   fields: segmentCreate,
   identity: ["id"],
+  answeredIdentity: ["id"],
   answered: ["isEnabled", "count"],
   create: { method: "POST", path: "/console/v1/segments", parameters: {}, body: segmentCreate },
 });

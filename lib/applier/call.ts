@@ -3,6 +3,7 @@ import type { Action } from "../entity/steps";
 import type { Fields } from "../value/value";
 import { InterruptedError } from "./applier-errors";
 import type { Journal } from "./journal";
+import { fieldRules } from "./on-demand";
 import { type Attempt, type Outcome, type ServiceResponse, send } from "./send";
 import { declaredBody, requireStep, type Session, sessionSubject } from "./session";
 import { judge } from "./verdict";
@@ -90,7 +91,7 @@ function attemptOf(session: Session, action: Action, body = declaredBody(session
     url: `${service.baseUrl}${pathOf(step, request.fields)}`,
     headers: service.headers,
     body: JSON.stringify(body),
-    fields: Object.keys(request.fields),
+    isRecord: (responseBody) => fieldRules().isRecordOf(request, responseBody),
     signal,
   };
 }

@@ -3,6 +3,7 @@ import { kindOf } from "../api/kinds";
 import { problemsOf, problemText, valueAt } from "../api/problems";
 import { pathFields, type Step } from "../entity/steps";
 import type { Request } from "../protocol/request-file";
+import { type Fields, isFields } from "../value/value";
 
 export { apiWords } from "../api/kinds";
 export { secretHeadersOf } from "../api/prompt-version-schema";
@@ -29,6 +30,14 @@ export function problemsOfStep({ kind: name, identity, fields }: Request, step: 
       return allowed === undefined ? [] : [`${name}: allowed: ${allowed}`];
     }),
   ];
+}
+
+/** Whether a body has the record of a request's entity: it shows a part of the identity, and none that differs. */
+export function isRecordOf({ kind: name, fields }: Request, body: Fields): boolean {
+  const { answeredIdentity = [], mayAnswerBare } = kindOf(name) ?? {};
+  const record = isFields(body.data) ? body.data : mayAnswerBare && body.data == null ? body : {};
+  const shown = answeredIdentity.filter((field) => Object.hasOwn(record, field) && record[field] != null);
+  return shown.length > 0 && shown.every((field) => record[field] === fields[field]);
 }
 
 /** What the API says of a kind; nothing where it is not known. */

@@ -1,5 +1,5 @@
 import { jsonText, parseJson } from "../value/json";
-import { isFields } from "../value/value";
+import { type Fields, isFields } from "../value/value";
 
 /** Most errors that are read from one response. */
 const MOST_ERRORS = 20;
@@ -45,9 +45,12 @@ const EMPTY_READING: Reading = {
  * Reads a response of any shape: `{message, data}`, a bare record, a list of errors, problem details (RFC 9457), plain
  * text or nothing.
  *
- * @param declared names of the fields that the entity has: a body with one of them is its record
+ * @param isRecord whether a body has the record of the entity that the call is about
  */
-export function readResponse({ text, isComplete }: ResponseText, declared: readonly string[] = []): Reading {
+export function readResponse(
+  { text, isComplete }: ResponseText,
+  isRecord: (body: Fields) => boolean = () => false,
+): Reading {
   // a byte order mark counts as white space here
   const start = text.trimStart();
   if (start === "") return { ...EMPTY_READING, isReadable: isComplete };
@@ -63,16 +66,26 @@ export function readResponse({ text, isComplete }: ResponseText, declared: reado
     errors: limited([...errorsIn(errors), ...(Array.isArray(message) ? errorsIn(message) : [])]),
     record: isFields(data) ? data : body,
     isReadable: true,
-    saysFailure: saysFailure(body, declared),
+    saysFailure: saysFailure(body, isRecord),
   };
 }
 
-/** Whether a body says `success: false`, or has errors and no record. What stands inside a record is not looked at. */
-function saysFailure(body: Readonly<Record<string, unknown>>, declared: readonly string[]): boolean {
-  const { success, error, errors, data } = body;
+/** Values of `status` that say that a call failed. */
+const FAILED = new Set<unknown>(["error", "fail", "failed", "failure"]);
+
+/**
+ * Whether a body says that the call failed: by `success: false`, or by another sign, and then it does not show the record.
+ * What stands inside a record is not looked at.
+ */
+function saysFailure(body: Fields, isRecord: (body: Fields) => boolean): boolean {
+  const { success, ok, error, errors, status } = body;
   if (success === false) return true;
-  const isRecord = data != null || declared.some((field) => Object.hasOwn(body, field));
-  return !isRecord && [error, errors].some(isSomething);
+  const hasError = [error, errors].some(isSomething) || [success, ok].some(isFalse) || FAILED.has(status);
+  return hasError && !isRecord(body);
+}
+
+function isFalse(value: unknown): boolean {
+  return value === false || (typeof value === "string" && value.toLowerCase() === "false");
 }
 
 function isSomething(value: unknown): boolean {

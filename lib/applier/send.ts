@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import axios, { AxiosHeaders } from "axios";
 import { seconds } from "../text/words";
+import type { Fields } from "../value/value";
 import { type Reading, type ResponseText, readResponse } from "./read-response";
 
 /** The transport of axios alone. One call does not need its instances, defaults, interceptors and transforms. */
@@ -19,8 +20,8 @@ export interface Attempt {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text. */
   readonly body: string;
-  /** Names of the entity's fields, by which its record is known in a response. */
-  readonly fields: readonly string[];
+  /** Whether a body of JSON has the record of the entity. */
+  readonly isRecord: (body: Fields) => boolean;
   /** Longest time from start to the end of the response, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
@@ -43,13 +44,13 @@ type Received = Omit<ServiceResponse, "kind" | keyof Reading>;
  *
  * @throws any other error: that is a defect
  */
-export async function send({ timeout, signal, fields, ...request }: Attempt): Promise<Outcome> {
+export async function send({ timeout, signal, isRecord, ...request }: Attempt): Promise<Outcome> {
   const deadline = new AbortController();
   // unlike AbortSignal.timeout, this keeps Node alive when a proxy has hung up and nothing else is pending
   const timer = setTimeout(() => deadline.abort(), timeout);
   try {
     const received = await exchange({ ...request, signal: AbortSignal.any([deadline.signal, signal]) });
-    return { kind: "response", ...received, ...readResponse(received, fields) };
+    return { kind: "response", ...received, ...readResponse(received, isRecord) };
   } catch (error) {
     return noResponse(error, timeout);
   } finally {
@@ -68,7 +69,7 @@ async function exchange({
   headers,
   body,
   signal,
-}: Omit<Attempt, "timeout" | "fields">): Promise<Received> {
+}: Omit<Attempt, "timeout" | "isRecord">): Promise<Received> {
   const isEncrypted = url.startsWith("https:");
   const response = await transport({
     method,

@@ -1,4 +1,7 @@
+import { isRecordOf } from "../../lib/applier/check-fields";
 import { readResponse } from "../../lib/applier/read-response";
+import type { Fields } from "../../lib/value/value";
+import { requestOf } from "./request";
 
 /** What is read of a body, with its errors as texts. */
 const read = (text: string, isComplete = true) => {
@@ -51,17 +54,50 @@ test.each<[string, string, Partial<ReturnType<typeof read>>]>([
 });
 
 test.each([
-  ['{"success":false,"data":{"name":"a"}}', true],
-  ['{"success":false,"name":"a"}', true],
-  ['{"error":{"code":7}}', true],
-  ['{"errors":["a"],"data":null}', true],
-  ['{"success":"false"}', false],
+  ['{"success":false,"data":{"name":"orders"}}', true],
+  ...[
+    '"error":{"code":7}',
+    '"errors":["a"]',
+    '"error":"quota exceeded"',
+    '"success":"false"',
+    '"ok":false',
+    '"ok":"False"',
+    ...["error", "fail", "failed", "failure"].map((status) => `"status":"${status}"`),
+  ].flatMap((sign): [string, boolean][] => [
+    [`{${sign}}`, true],
+    [`{${sign},"id":"req-123","name":"orders","description":"a"}`, true],
+    [`{${sign},"data":null}`, true],
+    [`{${sign},"data":{}}`, true],
+    [`{${sign},"data":{"name":"ValidationError"}}`, true],
+    [`{${sign},"data":{"name":"orders"}}`, false],
+  ]),
   ['{"data":{"success":false,"error":"a","errors":["a"]}}', false],
-  ['{"error":"a","data":{}}', false],
-  ['{"errors":["a"],"name":"a"}', false],
-  ['{"error":null,"errors":[]}', false],
-  ['{"error":"","errors":{}}', false],
+  ['{"error":null,"errors":[],"data":{}}', false],
+  ['{"error":"","errors":{},"error_count":0}', false],
+  ['{"warnings":["a"],"status":"active","success":true,"ok":true}', false],
+  ['{"status":"errors"}', false],
   ["", false],
-])("%s about an entity with a name says that the call failed: %s", (text, expected) => {
-  expect(readResponse({ text, isComplete: true }, ["name"]).saysFailure).toBe(expected);
+])("%s about the metric source orders says that the call failed: %s", (text, expected) => {
+  const isRecord = (body: Fields) => isRecordOf(requestOf({ kind: "metric_source", fields: { name: "orders" } }), body);
+  expect(readResponse({ text, isComplete: true }, isRecord).saysFailure).toBe(expected);
+});
+
+const ingestion = { dataset: "Metrics", type: "s3", source_name: "orders" };
+
+test.each<[kind: string, fields: Fields, body: Fields, expected: boolean]>([
+  ["experiment", { id: "a_b", name: "A b" }, { data: { id: "a_b", name: "Renamed" } }, true],
+  ["experiment", { id: "a_b", name: "A b" }, { data: { id: "req-1", name: "A b" } }, false],
+  ["segment", { id: "seg", name: "Seg" }, { data: { id: "seg" } }, true],
+  ["segment", { id: "seg", name: "Seg" }, { data: { name: "Seg" } }, false],
+  ["assignment_source", { name: "a" }, { data: { name: "a" } }, true],
+  ["assignment_source", { name: "a" }, { name: "a" }, false],
+  ["prompt_version", { promptID: "p", id: "v1" }, { data: { id: "v1" } }, true],
+  ["prompt_version", { promptID: "p", id: "v1" }, { data: { promptID: "p" } }, false],
+  ["ingestion_source", ingestion, { data: ingestion }, true],
+  ["ingestion_source", ingestion, ingestion, true],
+  ["ingestion_source", ingestion, { source_name: "orders" }, true],
+  ["ingestion_source", ingestion, { ...ingestion, type: "athena" }, false],
+  ["ingestion_source", { dataset: "Metrics", type: "s3" }, { source_name: "orders" }, false],
+])("of the %s %j, %j is the record: %s", (kind, fields, body, expected) => {
+  expect(isRecordOf({ ...requestOf({ kind, fields }) }, body)).toBe(expected);
 });

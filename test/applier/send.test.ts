@@ -11,7 +11,7 @@ const attemptAt = (address: string, key = "key", timeout = 60_000) =>
     url: `${address}/console/v1/experiments`,
     headers: { "SERVICE-API-KEY": key },
     body: "{}",
-    fields: [],
+    isRecord: () => false,
     timeout,
     signal: new AbortController().signal,
   });
