@@ -6,10 +6,11 @@ import { unsendable } from "../entity/steps";
 import { labelOf, type Placed } from "../text/names";
 import { inWords } from "../text/words";
 import { at, type Fields, Opaque, opaqueIn, type Path, type Value } from "../value/value";
+import { generalChecks } from "./general-checks";
 import { kindRulesOf } from "./kind-rules";
 import { respelled } from "./respelled";
 import { knownAtSynth, type Settings, settings, settingsRefusedFor } from "./settings";
-import { generalChecks, type Warning, type WarningName } from "./warnings";
+import type { Warning, WarningName } from "./warnings";
 
 /** What a construct or a definition declares. */
 export interface DeclaredEntity {

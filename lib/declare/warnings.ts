@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { markersIn } from "../api/field-types";
 import type { Entity } from "../entity/entity";
 import { riskNames } from "../protocol/risk-names";
-import { labelOf, pathText } from "../text/names";
+import { pathText } from "../text/names";
 import type { Fields, Path } from "../value/value";
 
 /** Every warning, by the name under which a construct can acknowledge it. */
@@ -16,13 +15,20 @@ export const warningNames = [
   "group-ids",
   "group-names",
   "group-sizes",
+  "groups-without-ids",
   "launched-group",
   "layer-allocation",
   "literal-secret",
+  "nothing-in-words",
+  "one-level-up",
   "parameter-types",
+  "prompt-values",
   "reload-days",
   "same-name",
+  "segment-rules",
+  "source-fields",
   "start-incomplete",
+  "times",
   "unit-not-mapped",
   "unknown-column",
   "unknown-source",
@@ -78,40 +84,9 @@ type Check = (entity: Entity, given: Fields) => readonly LikelyMistake[];
 /** Checks by the names of their warnings. */
 export type Checks = Readonly<Partial<Record<WarningName, Check>>>;
 
-/** The checks of all kinds. */
-export const generalChecks: Checks = {
-  "adopt-without-call": adoptWithoutCall,
-  "create-only": createOnly,
-  "enterprise-only": enterpriseFields,
-};
-
 /** Whether a warning is about the whole stack, so that one of its entities shows it. */
 export function isAboutStack({ name }: Warning): boolean {
   return name === "enterprise-only";
 }
 
 /** Nothing checks that an adopted entity exists, because its kind has no update. */
-function adoptWithoutCall({ adopt, form, kind: { name, update } }: Entity): LikelyMistake[] {
-  if (!adopt || form !== "record" || update !== undefined) return [];
-  const words =
-    `sends no call, because the service has no update for a ${labelOf(name)}, so nothing checks that it exists and ` +
-    "is as declared; remove adopt after the deploy, or another id will be recorded without a create";
-  return [mistakeAt(["adopt"], words)];
-}
-
-/** An entity can be created but not updated, because fields are missing. */
-function createOnly({ ignoreChanges, missing, kind: { name } }: Entity): LikelyMistake[] {
-  if (ignoreChanges || missing.length === 0) return [];
-  const them = missing.length === 1 ? "it" : "them";
-  const text = `${missing.join(", ")}: missing, and an update requires ${them}, so this ${labelOf(name)} can be created but not changed`;
-  return [{ path: [], text }];
-}
-
-/** Fields belong to the enterprise tier. */
-function enterpriseFields({ kind, fields }: Entity): LikelyMistake[] {
-  const given = markersIn(kind.fields)
-    .filter(([name, { only }]) => only === "enterprise" && fields[name] !== undefined)
-    .map(([name]) => name);
-  const text = `${given.join(", ")}: accepted by the service in the enterprise tier only`;
-  return given.length === 0 ? [] : [{ path: given.slice(0, 1), text }];
-}

@@ -85,7 +85,7 @@ describe("a source warns of a column that is not a word of its SQL", () => {
     ["not where dialects differ in where a text ends", { sql: "select 'it\\'s --', paid, user_id from t" }, []],
     ["not in several statements", { sql: "set x = 1; select 1" }, []],
     ["not in a template, or in no query", { sql: "select {{ columns }} from t" }, []],
-    ["not where a table is read", { sql: "select 1", sourceType: "table" }, []],
+    ["not where a table is read", { sql: "select 1", sourceType: "table", tableName: "t" }, []],
   ])("%s", (_, props, expected) => {
     expect(metric(props)).toEqual(expected.map((text) => `${text} [acknowledge: "unknown-column"]`));
   });
