@@ -23,8 +23,9 @@ const arrows: Readonly<Record<string, readonly [parts: string, packages: string]
   review: ["value text api entity protocol records plan report", ""],
   drift: ["value text api entity protocol records report", ""],
   list: ["value text api entity protocol records report", ""],
+  init: ["value text protocol", ""],
   cli: [
-    "value text api entity protocol declare definitions applier emulator records plan report review drift list",
+    "value text api entity protocol declare definitions applier emulator records plan report review drift list init",
     "commander picocolors yaml zod",
   ],
 };

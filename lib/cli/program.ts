@@ -7,6 +7,7 @@ import { addAdopt } from "./adopt-command";
 import { addCheck } from "./check-command";
 import { addDrift } from "./drift-command";
 import { addEmulator } from "./emulator-command";
+import { addInit } from "./init-command";
 import { exitCodeAfter, exitCodes, type Io } from "./io";
 import { addList } from "./list-command";
 import { addPreflight } from "./preflight-command";
@@ -46,6 +47,7 @@ function programFor(io: Io): Command {
       writeErr: (text) => void io.stderr.write(visibleLines(text)),
     })
     .exitOverride();
+  addInit(program, io);
   addEmulator(program, io);
   addCheck(program, io);
   addRequests(program, io);

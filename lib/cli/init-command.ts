@@ -1,0 +1,160 @@
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join, relative, resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { type Framework, frameworkFor, frameworks, frameworkText } from "../init/framework";
+import { bringTarball, installIn, tarballName } from "../init/npm";
+import { packageSource } from "../init/package-source";
+import {
+  definitionFiles,
+  editorFiles,
+  type ProjectFiles,
+  projectFiles,
+  stackLines,
+  type Versions,
+} from "../init/project-files";
+import { inTheWay, writeFiles } from "../init/write-files";
+import { textOfFile } from "../protocol/whole-file";
+import { shellWord } from "../text/shell";
+import { parseJson } from "../value/json";
+import { CommandError, type Io } from "./io";
+
+/** From lib/cli and dist/cli alike. */
+const ROOT = join(__dirname, "..", "..");
+
+/** Where the pipeline of a platform has to stand, and the example of it that the pages explain. */
+const pipelines = {
+  github: { path: ".github/workflows/experiments.yml", example: "docs/pipelines/github-actions.yml" },
+  gitlab: { path: ".gitlab-ci.yml", example: "docs/pipelines/gitlab-ci.yml" },
+} as const;
+
+interface InitOptions {
+  readonly framework?: Framework["name"];
+  readonly ci?: keyof typeof pipelines;
+  readonly install: boolean;
+}
+
+/** `init`: writes a project that deploys to the emulator. */
+export function addInit(program: Command, io: Io): void {
+  const names = frameworks.map(({ name }) => name);
+  program
+    .command("init")
+    .summary("write a project that deploys to the emulator")
+    .description(
+      "write a project with one experiment, and install what it needs; in a directory with a cdktf.json, write only what " +
+        "is not there, and print what is left to add; overwrites nothing",
+    )
+    .argument("[directory]", "where to write it", ".")
+    .addOption(
+      new Option("--framework <name>", "its framework (default: the first whose command runs on this Node)").choices(
+        names,
+      ),
+    )
+    .addOption(new Option("--ci <platform>", "also write the pipeline of a platform").choices(Object.keys(pipelines)))
+    .option("--no-install", "do not install what it needs")
+    .action(async (directory: string, options: InitOptions) => {
+      const folder = resolve(io.directory, directory);
+      if (existsSync(join(folder, "cdktf.json"))) extendApp(folder, options, io);
+      else await makeProject(folder, options, io);
+    });
+}
+
+async function makeProject(folder: string, { framework: wanted, ci, install }: InitOptions, io: Io): Promise<void> {
+  const framework = frameworkFor(process.version, wanted);
+  if (framework === undefined) {
+    throw new CommandError(`no framework runs on Node ${process.version}`, "install Node 20.12 or newer");
+  }
+  const { version, versions } = ownManifest();
+  const source = packageSource(ROOT, version);
+  const tarball = tarballName(source, version);
+  const dependency = tarball === undefined ? version : `file:${tarball}`;
+  const files = {
+    ...projectFiles(basename(folder), framework, dependency, versions),
+    ...pipelineFile(ci, framework),
+  };
+  const taken = inTheWay(folder, [...Object.keys(files), ...(tarball === undefined ? [] : [tarball])]);
+  if (taken.length > 0) {
+    throw new CommandError(
+      `${taken.length === 1 ? "a file is" : `${taken.length} files are`} in the way, so nothing was written`,
+      "name another directory, or move them away",
+      taken.map((path) => relative(io.directory, join(folder, path))),
+      "out",
+    );
+  }
+  writeFiles(folder, files);
+  io.stdout.write(`${frameworkText(framework, process.version, wanted)}\n`);
+  for (const path of Object.keys(files)) io.stdout.write(`wrote ${path}\n`);
+  if (tarball !== undefined) await bringTarball(source, folder, tarball);
+  if (install) await installIn(folder);
+  io.stdout.write(nextCommands(relative(io.directory, folder), install));
+}
+
+/** What leads from a new project to its first deploy. */
+function nextCommands(folder: string, isInstalled: boolean): string {
+  return [
+    "",
+    "next:",
+    ...(folder === "" ? [] : [`  cd ${shellWord(folder)}`]),
+    ...(isInstalled ? [] : ["  npm install"]),
+    "  npm run emulator          # in another terminal",
+    "  export SERVICE_BASE_URL=http://127.0.0.1:8787 SERVICE_API_KEY=emulator-key",
+    "  npm run deploy",
+    "",
+  ].join("\n");
+}
+
+/** Adds to a present app what it does not have, and says what is left to do. */
+function extendApp(folder: string, { ci }: InitOptions, io: Io): void {
+  const framework = frameworkOfApp(folder);
+  // a sample among present experiments would be deployed with them
+  const hasDefinitions = existsSync(join(folder, "experiments"));
+  const wanted = { ...(hasDefinitions ? {} : definitionFiles), ...editorFiles, ...pipelineFile(ci, framework) };
+  const present = inTheWay(folder, Object.keys(wanted));
+  const missing = Object.entries(wanted).filter(([path]) => !present.includes(path));
+  writeFiles(folder, Object.fromEntries(missing));
+  const toAdd = present.filter((path) => path in editorFiles);
+  io.stdout.write(
+    [
+      ...missing.map(([path]) => `wrote ${path}`),
+      ...[...(hasDefinitions ? ["experiments"] : []), ...present].map((path) => `left as it is: ${path}`),
+      ...toAdd.flatMap((path) => ["", `in ${path}:`, "", (wanted as ProjectFiles)[path]?.trimEnd() ?? ""]),
+      "",
+      "in a stack:",
+      "",
+      `import { ExperimentationService, Include } from "${framework.entry}";`,
+      "",
+      ...stackLines,
+      "",
+      "where it is not installed yet:",
+      "",
+      installCommand(),
+      "",
+    ].join("\n"),
+  );
+}
+
+function installCommand(): string {
+  const { name, version } = ownManifest();
+  const source = packageSource(ROOT, version);
+  return `npm install ${source.kind === "version" ? `${name}@${version}` : shellWord(source.path)}`;
+}
+
+/** The framework that an app depends on. */
+function frameworkOfApp(folder: string): Framework {
+  const manifest = parseJson(textOfFile(join(folder, "package.json")) ?? "") as {
+    readonly dependencies?: object;
+  } | null;
+  const has = ({ name }: Framework) => Object.hasOwn(manifest?.dependencies ?? {}, name);
+  return frameworks.find(has) ?? (frameworks[0] as Framework);
+}
+
+function pipelineFile(ci: InitOptions["ci"], { name }: Framework): ProjectFiles {
+  if (ci === undefined) return {};
+  const { path, example } = pipelines[ci];
+  return { [path]: readFileSync(join(ROOT, example), "utf8").replaceAll("npx cdktf ", `npx ${name} `) };
+}
+
+/** What this package says of itself, and of the versions that it was tested with. */
+function ownManifest(): { readonly name: string; readonly version: string; readonly versions: Versions } {
+  const { name, version, devDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  return { name, version, versions: devDependencies };
+}

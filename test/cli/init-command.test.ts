@@ -1,0 +1,159 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { frameworkFor } from "../../lib/init/framework";
+import { packageSource } from "../../lib/init/package-source";
+import { temporaryFolder } from "../support/temporary-folder";
+import { command } from "./command";
+
+const folder = temporaryFolder();
+let count = 0;
+
+/** An empty directory, or one with these files. */
+function newDirectory(files: Readonly<Record<string, string>> = {}): string {
+  const directory = join(folder, `${++count}`);
+  mkdirSync(directory);
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(directory, path, ".."), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  return directory;
+}
+
+function filesIn(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length + 1))
+    .sort();
+}
+
+const WRITTEN = [
+  ".gitignore",
+  ".vscode/extensions.json",
+  ".vscode/settings.json",
+  "cdktf.json",
+  "experiments/_defaults.yaml",
+  "experiments/one_page.yaml",
+  "main.ts",
+  "package.json",
+  "tsconfig.json",
+];
+
+const init = (directory: string, ...argv: readonly string[]) =>
+  command(["init", "--no-install", ...argv], { directory });
+
+test("a new project depends on the tarball that is packed of a clone, named relatively, and its app says no path of this machine", async () => {
+  const directory = newDirectory();
+  const { exitCode, stdout } = await init(directory, "new/Mein Projekt");
+  expect(exitCode).toBe(0);
+  const project = join(directory, "new/Mein Projekt");
+  const [tarball = "", ...others] = filesIn(project).filter((name) => !WRITTEN.includes(name));
+  expect(others).toEqual([]);
+  expect(tarball).toMatch(/^cdktf-experimentation-.*\.tgz$/);
+  expect(filesIn(project)).toEqual([...WRITTEN, tarball].sort());
+  const manifest = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+  expect(manifest).toMatchObject({
+    name: "mein-projekt",
+    dependencies: { "cdktf-experimentation": `file:${tarball}`, constructs: expect.stringMatching(/^\d/) },
+    scripts: {
+      emulator: expect.any(String),
+      check: expect.any(String),
+      plan: expect.any(String),
+      deploy: expect.any(String),
+    },
+  });
+  for (const name of WRITTEN) expect(readFileSync(join(project, name), "utf8")).not.toContain(folder);
+  expect(stdout).toContain("  cd 'new/Mein Projekt'\n  npm install\n  npm run emulator");
+});
+
+test.each([
+  ["cdktf", "cdktf-cli", '"cdktf-experimentation"'],
+  ["cdktn", "cdktn-cli", '"cdktf-experimentation/cdktn"'],
+])("--framework %s decides what the project stands on", async (framework, cli, entry) => {
+  const directory = newDirectory();
+  expect((await init(directory, "--framework", framework)).stdout).toContain(`framework ${framework}, as asked for`);
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+  expect([...Object.keys(dependencies), ...Object.keys(devDependencies)]).toEqual(
+    expect.arrayContaining([framework, cli]),
+  );
+  const main = readFileSync(join(directory, "main.ts"), "utf8");
+  expect(main).toContain(`from ${entry};`);
+  expect(main).toContain('resourceType: "terraform_data"');
+});
+
+test.each([
+  ["v20.20.2", "cdktf"],
+  ["v22.14.0", "cdktf"],
+  ["v24.0.0", "cdktn"],
+  ["v26.1.0", "cdktn"],
+])("on Node %s, the framework is %s, whose command line runs there", (node, framework) => {
+  expect(frameworkFor(node)?.name).toBe(framework);
+});
+
+test("all that is in the way is named, and nothing is written", async () => {
+  const present = { "package.json": "{}", ".vscode/settings.json": "{}", experiments: "a file", "notes.md": "" };
+  const directory = newDirectory(present);
+  const { exitCode, stderr } = await init(directory);
+  expect(exitCode).toBe(2);
+  expect(stderr.match(/^ {2}- .*/gm)?.sort()).toEqual(
+    [".vscode/settings.json", "experiments/_defaults.yaml", "experiments/one_page.yaml", "package.json"].map(
+      (path) => `  - ${path}`,
+    ),
+  );
+  expect(filesIn(directory)).toEqual(Object.keys(present).sort());
+});
+
+test("a present app gets what it does not have, keeps what it has, and is shown the lines for that and for a stack", async () => {
+  const manifest = JSON.stringify({ dependencies: { cdktn: "0.24.0" } });
+  const present = { "cdktf.json": "{}", "main.ts": "// own", "package.json": manifest, ".vscode/settings.json": "{}" };
+  const directory = newDirectory(present);
+  const { exitCode, stdout } = await init(directory, "--ci", "gitlab");
+  expect(exitCode).toBe(0);
+  expect(filesIn(directory)).toEqual(
+    [
+      ...Object.keys(present),
+      ".gitlab-ci.yml",
+      ".vscode/extensions.json",
+      "experiments/_defaults.yaml",
+      "experiments/one_page.yaml",
+    ].sort(),
+  );
+  for (const [path, text] of Object.entries(present)) expect(readFileSync(join(directory, path), "utf8")).toBe(text);
+  expect(readFileSync(join(directory, ".gitlab-ci.yml"), "utf8")).not.toMatch(/npx cdktf /);
+  for (const line of ["yaml.schemas", 'from "cdktf-experimentation/cdktn"', "new Include(this", "npm install "]) {
+    expect(stdout).toContain(line);
+  }
+
+  const again = await init(directory, "--ci", "gitlab");
+  expect(again.exitCode).toBe(0);
+  expect(again.stdout).toContain("left as it is: experiments\n");
+  expect(again.stdout).not.toContain("wrote ");
+});
+
+test("a sample joins no experiments that are there", async () => {
+  const directory = newDirectory({ "cdktf.json": "{}", "experiments/own.yaml": "kind: Segment" });
+  await init(directory);
+  expect(readdirSync(join(directory, "experiments"))).toEqual(["own.yaml"]);
+});
+
+test.each<[string, Readonly<Record<string, string>>, object]>([
+  [
+    "a registry",
+    { "node_modules/.package-lock.json": lockWith("https://example.com/x.tgz") },
+    { kind: "version", version: "1.2.3" },
+  ],
+  ["nothing known", {}, { kind: "version", version: "1.2.3" }],
+  [
+    "a tarball",
+    { "node_modules/.package-lock.json": lockWith("file:../x%20y.tgz"), "../x y.tgz": "" },
+    { kind: "tarball" },
+  ],
+  ["a tarball that is gone", { "node_modules/.package-lock.json": lockWith("file:../gone.tgz") }, { kind: "version" }],
+  ["a clone", { "node_modules/cdktf-experimentation/lib/tsconfig.json": "{}" }, { kind: "clone" }],
+])("a package from %s is found as that", (_, files, source) => {
+  const directory = newDirectory(files);
+  expect(packageSource(join(directory, "node_modules/cdktf-experimentation"), "1.2.3")).toMatchObject(source);
+});
+
+function lockWith(resolved: string): string {
+  return JSON.stringify({ packages: { "node_modules/cdktf-experimentation": { resolved } } });
+}
