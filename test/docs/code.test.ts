@@ -1,18 +1,18 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
-import { blockOf, linkPackages, moduleOf, node } from "./example-runs";
+import { linkPackages, moduleOf, node, projectOfInit } from "./example-runs";
 import { type Block, blocksOf, pages, ROOT, recipe, recipes } from "./pages";
 
 const blocks = pages().flatMap(blocksOf);
 
 const written = (language: string) => blocks.filter((block) => block.language === language);
 /** What runs in a test of its own, or comes from a run. */
-const isHeldElsewhere = ({ marker }: Block) => /^(recipe|output):/.test(marker);
+const isHeldElsewhere = ({ marker }: Block) => /^(recipe|output|init):/.test(marker);
 
 test("every block is in a language that a test holds: text as the output of a run, as a file, or as the map of the code", () => {
   const held = ["ts", "js", "json", "sh", "yaml", "text", "mermaid"];
-  const loose = written("text").filter((block) => !isHeldElsewhere(block) && block.marker !== "file:.gitignore");
+  const loose = written("text").filter((block) => !isHeldElsewhere(block));
 
   expect(blocks.filter(({ language }) => !held.includes(language)).map(({ place }) => place)).toEqual([]);
   expect(loose.map(({ code }) => code.slice(0, 7))).toEqual(["main.ts"]);
@@ -41,8 +41,9 @@ describe("TypeScript", () => {
       await writeFile(join(folder, name), recipe(name));
     await writeFile(join(folder, "package.json"), "{}");
     // what the first stack has; its code is run here, too
-    const { code } = blockOf("README.md", ({ marker }) => marker === "file:tsconfig.json");
-    const { compilerOptions } = JSON.parse(code) as { readonly compilerOptions: object };
+    const { compilerOptions } = JSON.parse(projectOfInit["tsconfig.json"] ?? "") as {
+      readonly compilerOptions: object;
+    };
     const options = { ...compilerOptions, noEmit: false };
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: options, include: ["**/*.ts"] }));
     const compiler = join(ROOT, "node_modules/typescript/bin/tsc");

@@ -3,6 +3,9 @@ import { delimiter, dirname, join } from "node:path";
 import { parse } from "yaml";
 import type { ExperimentGroup, ExperimentProps } from "../../lib";
 import { type Emulator, startEmulator } from "../../lib/emulator";
+import { type Framework, frameworkFor } from "../../lib/init/framework";
+import { projectFiles } from "../../lib/init/project-files";
+import { writeFiles } from "../../lib/init/write-files";
 import { accessTo } from "../support/deployment";
 import { type Ended, succeed } from "../support/process";
 import { inFolder } from "../support/temporary-folder";
@@ -66,15 +69,14 @@ export function blockOf(path: string, fits: (block: Block) => boolean): Block {
 /** The definition of the README's first stack. */
 export const DEFINITION = "experiments/one_page.yaml";
 
-/** Puts the README's first stack into a folder, with the packages that it installs. */
+/** Puts the project of `init` into a folder, with the definition of the pages, and the packages that it installs. */
 export async function addFirstStack(folder: string): Promise<void> {
-  for (const name of ["cdktf.json", "tsconfig.json", ".gitignore", "main.ts"]) {
-    await writeFile(join(folder, name), blockOf("README.md", ({ marker }) => marker === `file:${name}`).code);
-  }
-  await mkdir(join(folder, "experiments"));
-  await writeFile(join(folder, DEFINITION), recipe("one_page.yaml"));
+  writeFiles(folder, { ...projectOfInit, [DEFINITION]: recipe("one_page.yaml") });
   await linkPackages(folder);
 }
+
+/** The files that `init` writes on Node 20. */
+export const projectOfInit = projectFiles("checkout", frameworkFor("v20.12.0") as Framework, "1.0.0", {});
 
 /** Puts this package and all that it has beside it where a project has its packages. */
 export async function linkPackages(folder: string): Promise<void> {

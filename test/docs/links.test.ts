@@ -68,11 +68,11 @@ test("every link of the packed pages leads to what is packed with them", () => {
   expect(links.filter(({ path }) => !isPacked(path))).toEqual([]);
 });
 
-test("the README has at most 1,300 words and links the index, which links every page", () => {
+test("the README has at most 900 words and links the index, which links every page", () => {
   const indexed = links.filter(({ from }) => from === "docs/README.md").map(({ path }) => path);
   const inDocs = pages().filter(({ path }) => path.startsWith("docs/") && path !== "docs/README.md");
 
-  expect(textOf("README.md").trim().split(/\s+/).length).toBeLessThanOrEqual(1300);
+  expect(textOf("README.md").trim().split(/\s+/).length).toBeLessThanOrEqual(900);
   expect(textOf("README.md")).toContain("](docs/README.md)");
   expect(inDocs.filter(({ path }) => !indexed.includes(path))).toEqual([]);
 });

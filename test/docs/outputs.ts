@@ -65,9 +65,6 @@ function firstProject(): Promise<Shown> {
     const types = await says("types");
     const typesJson = inBrief(JSON.parse(await says("types", "--format", "json")));
     const deploy = await terraform(["apply", "-auto-approve"]);
-    await writes(DEFINITION, first.replace("allocation: 10", "allocation: 60"));
-    const firstReview = await reviews();
-
     const [exposures = "", orders = ""] = recipe("sources.yaml").split("---\n");
     const sourced = `${first}assignmentSourceName: checkout exposures\n`;
     await writes(DEFINITION, sourced);
@@ -89,7 +86,6 @@ function firstProject(): Promise<Shown> {
     await says("adopt", "record.json", "--format", "yaml", "--out", "experiments/adopted.yaml");
     return {
       "first-deploy": linesOf(deploy, /\(local-exec\): (?!Executing)|^Apply complete/),
-      "first-review": firstReview,
       requests: [...requests.split("\n").slice(0, 14), "    …"].join("\n"),
       review,
       "review-json": inBrief(stacks[0]?.changes.find(({ kind }) => kind === "experiment")),

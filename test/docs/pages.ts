@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { definitionFiles } from "../../lib/init/project-files";
 import { examples, propGroups, tablesOf } from "./reference";
 
 export const ROOT = join(__dirname, "../..");
@@ -18,7 +19,7 @@ export interface Page {
 /** The README, and all that is linked from it. */
 export function pages(): Page[] {
   const docs = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
-  const paths = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", ...docs.map((name) => `docs/${name}`)];
+  const paths = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", ...docs.map((name) => `docs/${name}`)];
   return paths.map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
 }
 
@@ -48,6 +49,7 @@ export function pieces(): Map<string, string> {
     ...propGroups().map((group) => [`props:${group.name}`, tablesOf(group)] as const),
     ...[...examples()].map(([name, text]) => [`example:${name}`, text] as const),
     ...recipes.map((name) => [`recipe:${name}`, recipeText(name)] as const),
+    ["init:one_page.yaml", `\`\`\`yaml\n${definitionFiles["experiments/one_page.yaml"]}\`\`\`\n`],
     ["recipe:end-to-end", `\`\`\`ts\n${readFileSync(join(ROOT, END_TO_END), "utf8")}\`\`\`\n`],
   ]);
 }
@@ -58,7 +60,7 @@ function recipeText(name: (typeof recipes)[number]): string {
   return `\`\`\`${language}\n${language === "ts" ? `// ${name}\n` : ""}${recipe(name)}\`\`\`\n`;
 }
 
-const PIECE = /<!-- ((props|example|recipe|output):[\w.-]+) -->\n(.*?)<!-- \/\2 -->/gs;
+const PIECE = /<!-- ((props|example|recipe|output|init):[\w.-]+) -->\n(.*?)<!-- \/\2 -->/gs;
 
 /** What a page holds between markers, by their name. */
 export function piecesIn({ text }: Page): ReadonlyMap<string, string> {

@@ -27,6 +27,8 @@ const notRun: Readonly<Record<string, RegExp>> = {
   "asks the registry": /^npm (init|install|ci)\b/,
   "is this repository's own":
     /^(npm (test|run (build|demo|bench|coverage|test:\w+))$|(npm run build && )?npx jest|node test\/)/,
+  "is the README's, whose commands run in their order on a clean clone":
+    /^(cd \.\.\/checkout|npm run (init|emulator|deploy|plan)|export SERVICE_BASE_URL)/,
   "is held with the recipes, and with the outputs":
     /^(sh export\.sh$|npx (tsx --test|cdktf-experimentation (adopt|check$|drift export|review 'checkout-production')))/,
   "the framework's own command, of which there is a stand-in": /^npx cdktf synth --hcl$/,
@@ -143,8 +145,8 @@ const sessions: Readonly<Record<string, Session>> = {
   "the first stack": {
     lines: [
       "export SERVICE_BASE_URL=http://127.0.0.1:8787 SERVICE_API_KEY=emulator-key",
-      "npx cdktn deploy checkout",
-      "npx cdktn diff checkout",
+      "npx cdktf deploy checkout",
+      "npx cdktf diff checkout",
       "npx cdktf-experimentation review checkout",
       "npx cdktf-experimentation requests",
       "npx tsx main.ts && terraform -chdir=cdktf.out/stacks/checkout init && terraform -chdir=cdktf.out/stacks/checkout apply",

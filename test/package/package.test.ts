@@ -25,7 +25,7 @@ test("the tarball holds what users need, and nothing else", () => {
   const withoutSource = inDist.filter((path) => !existsSync(join(ROOT, sourceOf(path))));
 
   expect(tarball.files.filter((path) => !isKnown(path)).sort()).toEqual(
-    "CHANGELOG.md CONTRIBUTING.md LICENSE README.md main.ts package.json".split(" "),
+    "CHANGELOG.md CONTRIBUTING.md LICENSE README.md SECURITY.md main.ts package.json".split(" "),
   );
   expect([...new Set(withoutSource.map(dirname))]).toEqual(["dist/applier/bundle"]);
   expect(inDist.filter((path) => /^dist\/(cli|applier)\/.*\.d\.ts$/.test(path))).toEqual([]);
