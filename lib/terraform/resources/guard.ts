@@ -6,7 +6,7 @@ import { labelOf, placeText } from "../../text/names";
 import { inWords } from "../../text/words";
 import { holdsOpaque, Opaque, type Value } from "../../value/value";
 import { type Hcl, hcl, list, reference, type Template, text } from "../language/hcl";
-import { declareLocal } from "./stack-wide";
+import { declareLocal, IMPORTED_ADVICE } from "./stack-wide";
 import { hasDuplicateKeys, type TriggerResourceType } from "./trigger-resource";
 
 /** What Terraform refuses while it plans: that a condition does not hold, in words. */
@@ -139,6 +139,17 @@ function shortLiteral(value: unknown): Hcl | undefined {
 function listOf(stackWide: Construct, fields: readonly string[]): Hcl {
   const name = `experimentation_fields_${sha256(JSON.stringify(fields)).slice(0, 8)}`;
   return declareLocal(stackWide, name, [...fields]);
+}
+
+/**
+ * Refuses a record that `terraform import` made: it holds nothing, so nobody knows of its create. Only the record of an entity
+ * that is adopted needs nothing more.
+ */
+export function importRefusal(entity: Entity, { name, attribute }: TriggerResourceType): Refusal {
+  return {
+    condition: hcl`${reference("self", attribute)} != null`,
+    message: text`${subjectOf(entity)}: ${IMPORTED_ADVICE} "${`${name}.${entity.identity.resourceName}`}"`,
+  };
 }
 
 /** Why a change is refused that no call of the kind can make. */

@@ -1,7 +1,8 @@
 import { provider, resource } from "@cdktf/provider-null";
 import { type TerraformMetaArguments, TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
-import { type OwnLifecycle, ownLifecycle, requireOwnLifecycle, resourceToHcl } from "./rendered";
+import { type OwnLifecycle, ownLifecycle, requireDeployable } from "./lifecycle";
+import { resourceToHcl } from "./rendered";
 
 /** The `null_resource` of an entity. */
 export class NullResource extends resource.Resource {
@@ -18,9 +19,9 @@ export class NullResource extends resource.Resource {
     this.own = ownLifecycle(config.lifecycle);
   }
 
-  /** @throws UsageError when an aspect has taken away what refuses changes */
+  /** @throws UsageError when something has changed it so that deploys would fail */
   override toTerraform(): object {
-    return requireOwnLifecycle(this, this.own, super.toTerraform());
+    return requireDeployable(this, this.own, super.toTerraform());
   }
 
   /** The bindings' own HCL neither escapes text nor has blocks inside `lifecycle`. */

@@ -4,7 +4,7 @@ import { SERVICE_TRIGGER, serviceResourcePrefix, suffixes } from "../../entity/r
 import { type Action, isDueAtFirst, sentFields, stepFor } from "../../entity/steps";
 import { Opaque } from "../../value/value";
 import { type Hcl, hcl, reference } from "../language/hcl";
-import { fixedRefusal, frozenRefusal, guard, lostRefusal, type Refusal } from "./guard";
+import { fixedRefusal, frozenRefusal, guard, importRefusal, lostRefusal, type Refusal } from "./guard";
 import { THIS_APPLY } from "./stack-wide";
 import type { TriggerResourceType } from "./trigger-resource";
 
@@ -92,7 +92,10 @@ function recordRow(entity: Entity, { origin, ...context }: RowContext): Resource
     replacedWith: ["identity"],
     run: adopt ? undefined : { action: "create" },
     refusesOrigin: "service and identity",
-    refuses: ignoreChanges ? [] : guard(fixed, { ...context, entity, resourceName: name, refusal: fixedRefusal }),
+    refuses: [
+      ...(adopt ? [] : [importRefusal(entity, context.type)]),
+      ...(ignoreChanges ? [] : guard(fixed, { ...context, entity, resourceName: name, refusal: fixedRefusal })),
+    ],
   };
 }
 

@@ -7,6 +7,7 @@ import { localToHcl } from "./rendered";
 
 const APPLY_LOCAL = "experimentation_apply";
 const ADVICE_LOCAL = "experimentation_other_service";
+const IMPORTED_LOCAL = "experimentation_imported";
 
 /**
  * Text that is constant within an apply and different in each. `plantimestamp()` would not do:
@@ -17,17 +18,25 @@ export const THIS_APPLY = reference("local", APPLY_LOCAL);
 /** What to do about an entity of another service, up to the options of a command. */
 export const OTHER_SERVICE_ADVICE = reference("local", ADVICE_LOCAL);
 
+/** What to do about a resource that was imported, up to its address. */
+export const IMPORTED_ADVICE = reference("local", IMPORTED_LOCAL);
+
 /** Declares what the resources of a stack have in common. Call it once for a stack. */
 export function declareStackWide(scope: Construct): void {
   // Terraform evaluates a local once in an apply, and leaves it unknown while planning
   declareLocal(scope, APPLY_LOCAL, toValue(hcl`uuid()`));
   // Terraform says where the stack is: synth writes the same wherever it runs
-  const apply = text`${shellWord(terraformProgram(process.env))} "-chdir=${hcl`abspath(path.root)`}" apply`;
+  const terraform = text`${shellWord(terraformProgram(process.env))} "-chdir=${hcl`abspath(path.root)`}"`;
   const advice =
     `Nothing was sent (${pageLink("moved")}). If both are names of one service, list the former in movedFrom of the service. If it belongs to ` +
     "another service, declare it in another stack. If terraform state mv put it here, move it back. If nothing was ever " +
     "made there, because of a mistyped base URL or API key, run this, which makes it here, and then deploy again:";
-  declareLocal(scope, ADVICE_LOCAL, toValue(text`${advice}\n  ${apply}`));
+  declareLocal(scope, ADVICE_LOCAL, toValue(text`${advice}\n  ${terraform} apply`));
+  const imported =
+    `it was imported, which brings Terraform nothing of what the service holds. Nothing was sent (${pageLink("exists")}). An entity ` +
+    "that exists is adopted by adopt: true. One that does not exist is created by the next deploy, after you remove import " +
+    "blocks from the code, and run this, where Terraform has imported it already:";
+  declareLocal(scope, IMPORTED_LOCAL, toValue(text`${imported}\n  ${terraform} state rm`));
   new RequiredVersion(scope, "required-version");
 }
 

@@ -6,7 +6,8 @@ import { requireNullResource, twoCopiesOf } from "../framework";
 import { hcl, isKnown, type Template, toValue } from "../language/hcl";
 import { boundedExpression, triggerOf } from "../language/terraform-value";
 import { UsageError } from "../synth-errors";
-import { type OwnLifecycle, ownLifecycle, requireOwnLifecycle, resourceToHcl } from "./rendered";
+import { type OwnLifecycle, ownLifecycle, requireDeployable } from "./lifecycle";
+import { resourceToHcl } from "./rendered";
 
 /** A type of Terraform resource that can represent an entity. */
 export interface TriggerResourceType {
@@ -79,9 +80,9 @@ class DataResource extends TerraformResource {
     this.own = ownLifecycle(config.lifecycle);
   }
 
-  /** @throws UsageError when an aspect has taken away what refuses changes */
+  /** @throws UsageError when something has changed it so that deploys would fail */
   override toTerraform(): object {
-    return requireOwnLifecycle(this, this.own, super.toTerraform());
+    return requireDeployable(this, this.own, super.toTerraform());
   }
 
   override toHclTerraform(): object {

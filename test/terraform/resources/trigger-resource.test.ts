@@ -104,15 +104,79 @@ const losing: readonly (readonly [how: string, change: (resource: TerraformResou
 ];
 
 const adding: readonly (readonly [how: string, change: (resource: TerraformResource) => void])[] = [
-  ["a setting", assigning((own) => ({ ...own, preventDestroy: true }))],
+  ["a setting", assigning((own) => ({ ...own, createBeforeDestroy: true }))],
+  ["a condition", assigning((own) => ({ ...own, precondition: [{ condition: true, errorMessage: "never" }] }))],
+  ["what stands for no setting", assigning((own) => ({ ...own, preventDestroy: false }))],
   ["all that may be ignored", assigning((own) => ({ ...own, ignoreChanges: "all" }))],
   ["by overrides", (resource) => resource.addOverride("lifecycle.ignore_changes", ["input"])],
 ];
 
+/** A change of the resource of that construct id, and of no other. */
+const only =
+  (id: string, change: (resource: TerraformResource) => void): ((resource: TerraformResource) => void) =>
+  (resource) => {
+    if (resource.node.id === id) change(resource);
+  };
+
+const breaking: readonly (readonly [advice: RegExp, change: (resource: TerraformResource) => void])[] = [
+  [
+    /record: prevent_destroy .*in an aspect/,
+    only(
+      "record",
+      assigning((own) => ({ ...own, preventDestroy: true })),
+    ),
+  ],
+  [
+    /revision: prevent_destroy/,
+    only(
+      "revision",
+      assigning((own) => ({ ...own, preventDestroy: true })),
+    ),
+  ],
+  [/upsert: prevent_destroy/, only("upsert", (resource) => resource.addOverride("lifecycle.prevent_destroy", true))],
+  [
+    /revision: ignore_changes .*ignoreChanges: true/,
+    only(
+      "revision",
+      assigning(() => ({ ignoreChanges: "all" })),
+    ),
+  ],
+  [
+    /upsert: ignore_changes/,
+    only("upsert", (resource) =>
+      resource.addOverride(
+        "lifecycle.ignore_changes",
+        ["triggers", "triggers_replace"].map((name) => `${name}["sql"]`),
+      ),
+    ),
+  ],
+  [
+    /record: replace_triggered_by .*reapply/,
+    only(
+      "record",
+      assigning((own) => ({ ...own, replaceTriggeredBy: ["terraform_data.version"] })),
+    ),
+  ],
+  [/record: count .*loop of your program/, (resource) => resource.addOverride("count", 2)],
+  [/upsert: for_each/, only("upsert", (resource) => resource.addOverride("for_each", { a: 1 }))],
+  [/record: importFrom .*adopt: true/, only("record", (resource) => resource.importFrom("one"))],
+  [/revision: importFrom .*adopt: true/, only("revision", (resource) => resource.importFrom("one"))],
+];
+
+/** An entity of two resources whose second one changes, and one that is changed by its only call. */
+function twoForms(stack: TerraformStack): void {
+  new Experiment(stack, "button", experiment);
+  new AssignmentSource(stack, "source", { ...assignmentSource, name: "exposures" });
+}
+
 describe.each(types)("a %s", (type) => {
+  test.each(breaking)("refuses a change that a later deploy would fail by, or never send: %p", (advice, change) => {
+    expect(messageOf(() => madeOn(type, twoForms, change))).toMatch(advice);
+  });
+
   test.each(losing)("refuses an aspect that takes its guards away, because it %s, and says how to add", (_, change) => {
     expect(messageOf(() => madeOn(type, beta, change))).toMatch(
-      /^stack\/beta\/record: its lifecycle has lost .*which refuse changes .* \{ \.\.\.resource\.lifecycle, preventDestroy: true \}$/,
+      /^stack\/beta\/record: its lifecycle has lost .*which refuse changes .* \{ \.\.\.resource\.lifecycle, createBeforeDestroy: true \}$/,
     );
   });
 

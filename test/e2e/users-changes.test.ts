@@ -1,0 +1,71 @@
+import { Aspects, TerraformResource, type TerraformResourceLifecycle, type TerraformStack } from "cdktf";
+import { type Deployment, deployment, operations, unwrapped } from "../support/deployment";
+import { anAssignmentSource, anExperiment, type Build, resourceType, together } from "../support/samples";
+
+/** A build whose resources have further settings in their lifecycle. */
+const withLifecycle =
+  (build: Build, more: TerraformResourceLifecycle): Build =>
+  (stack: TerraformStack) => {
+    build(stack);
+    Aspects.of(stack).add({
+      visit: (node) => {
+        if (TerraformResource.isTerraformResource(node)) node.lifecycle = { ...node.lifecycle, ...more };
+      },
+    });
+  };
+
+test("what the error of a lost lifecycle advises to add leaves later deploys as they are", () =>
+  deployment(async (service) => {
+    const more = {
+      createBeforeDestroy: true,
+      precondition: [{ condition: `\${path.module != ""}`, errorMessage: "never" }],
+    };
+    const both = (allocation: number, timestampColumn: string) =>
+      withLifecycle(together(anExperiment({ allocation }), anAssignmentSource({ timestampColumn })), more);
+    await service.deploy(both(10, "seen_at"));
+    const { calls } = await service.deploy(both(20, "at"));
+    expect(operations(calls)).toEqual([
+      "POST /console/v1/experiments/assignment_source/exposures",
+      "POST /console/v1/experiments/checkout_button",
+    ]);
+    expect(await service.plan(both(20, "at"))).toMatchObject({ isEmpty: true });
+  }));
+
+describe("a record that was imported", () => {
+  const address = `${resourceType}.experiment_checkout_button`;
+
+  /** Imports by the command; undefined where the provider has no import. */
+  async function imported(service: Deployment, build: Build): Promise<boolean> {
+    await service.plan(build);
+    const { exitCode } = await service.workspace.terraform(["import", address, "checkout_button"]);
+    return exitCode === 0;
+  }
+
+  test("is refused while Terraform plans, and adopt: true adopts the entity", () =>
+    deployment(async (service) => {
+      await service.deploy(anExperiment());
+      await service.workspace.terraform(["state", "rm", address, `${address}_revision`]);
+      if (!(await imported(service, anExperiment()))) return;
+      const { exitCode, output } = await service.plan(anExperiment());
+      expect(exitCode).toBe(1);
+      expect(unwrapped(output)).toContain("it was imported");
+      expect(unwrapped(output)).toContain("adopted by adopt: true");
+
+      const adopted = anExperiment({ adopt: true, allocation: 20 });
+      const { calls } = await service.deploy(adopted);
+      expect(operations(calls)).toEqual(["POST /console/v1/experiments/checkout_button"]);
+      expect(await service.plan(adopted)).toMatchObject({ isEmpty: true });
+    }));
+
+  test("is created after the command that the refusal prints, where the service has no entity", () =>
+    deployment(async (service) => {
+      if (!(await imported(service, anExperiment()))) return;
+      const { output } = await service.plan(anExperiment());
+      const [, command = ""] = /^[│ ]*(terraform "-chdir=.*" state rm .*)$/m.exec(output) ?? [];
+      expect(command).not.toBe("");
+      expect(command.endsWith(`state rm "${address}"`)).toBe(true);
+      await service.workspace.terraform(["state", "rm", address]);
+      const { calls } = await service.deploy(anExperiment());
+      expect(operations(calls)).toEqual(["POST /console/v1/experiments"]);
+    }));
+});
