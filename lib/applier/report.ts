@@ -5,6 +5,7 @@ import { ApplierError } from "./applier-errors";
 import type { Failure } from "./call";
 import type { Journal } from "./journal";
 import { nextSteps } from "./on-demand";
+import { proxyVariablesOf } from "./prepare-node";
 import type { Redactor } from "./redactor";
 import type { NoResponse, ServiceResponse } from "./send";
 import { callText, type Session, sessionSubject } from "./session";
@@ -50,7 +51,7 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
   if (outcome.kind === "no response") {
     return new ApplierError(
       `${subject} got no response: ${redactor.line(outcome.reason)}${attemptsText}`,
-      remedies[outcome.cause],
+      outcome.cause === "proxy" ? afterProxy() : remedies[outcome.cause],
       [],
       outcome.cause === "certificate" ? "certificate" : "unreachable",
     );
@@ -83,10 +84,14 @@ function targetOf({ status, headers: { location } }: ServiceResponse, redactor: 
   return status >= 300 && status < 400 && typeof location === "string" ? ` to ${redactor.line(location)}` : "";
 }
 
-/** What to do when no response came. */
-const remedies: Readonly<Record<NoResponse["cause"], string>> = {
+function afterProxy(): string {
+  const { proxy, without } = proxyVariablesOf(process.env);
+  return `check the proxy in ${proxy} and what it allows, or add the service's host to ${without}, and deploy again`;
+}
+
+/** What to do when no response came, and no proxy is at fault. */
+const remedies: Readonly<Record<Exclude<NoResponse["cause"], "proxy">, string>> = {
   network: "check the base URL and the network, and deploy again",
-  proxy: "check the proxy in HTTPS_PROXY and what it allows, or add the service to NO_PROXY, and deploy again",
   certificate: "check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust",
   protocol: "check the base URL: what responds there does not send valid HTTP and JSON",
 };

@@ -52,7 +52,7 @@ export async function send({ timeout, signal, isRecord, ...request }: Attempt): 
     const received = await exchange({ ...request, signal: AbortSignal.any([deadline.signal, signal]) });
     return { kind: "response", ...received, ...readResponse(received, isRecord) };
   } catch (error) {
-    return noResponse(error, timeout);
+    return namingProxy(noResponse(error, timeout), error);
   } finally {
     clearTimeout(timer);
   }
@@ -220,6 +220,23 @@ export function noResponse(error: unknown, timeout: number): NoResponse {
   // of any other failure of the system, only the code is known, and not whether it is transient
   if (typeof syscall === "string") return outcome("network", code, { mayHaveArrived, isTransient: false });
   throw error;
+}
+
+/** What of a failed attempt says whether it went through a proxy, and how far. */
+interface ProxiedRequest {
+  readonly socket?: object | null;
+  readonly agent?: { readonly proxy?: { readonly host?: unknown; readonly port?: unknown } };
+}
+
+/** A failure with the name of the proxy, without its password. Where there is no tunnel yet, the proxy is at fault. */
+function namingProxy(outcome: NoResponse, error: unknown): NoResponse {
+  const { request } = error as { readonly request?: ProxiedRequest | null };
+  const proxy = request?.agent?.proxy;
+  if (proxy === undefined || outcome.cause === "proxy") return outcome;
+  const name = `${proxy.host}:${proxy.port}`;
+  return request?.socket == null
+    ? { ...outcome, cause: "proxy", reason: `the proxy ${name}: ${outcome.reason}` }
+    : { ...outcome, reason: `${outcome.reason}, through the proxy ${name}` };
 }
 
 /** Whether the connection of a failed attempt was encrypted and trusted, so that the request may have been sent. */

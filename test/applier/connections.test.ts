@@ -110,6 +110,22 @@ describe("a proxy", () => {
     }),
   );
 
+  test.concurrent.each([
+    ["https_proxy", "http://me:password@nowhere.invalid:3128", "the proxy nowhere.invalid:3128: host name not "],
+    ["ALL_PROXY", "http://me:password@127.0.0.1:1", "the proxy 127.0.0.1:1: connection refused"],
+  ])("that cannot be reached is named, without its password: %s=%s", (variable, address, reason) =>
+    behindTls(experiment, {}, async (scene, tls) => {
+      await scene.restate({ retryBudgetSeconds: 0.55 });
+      const variables = { SERVICE_BASE_URL: tls.address, [variable]: address, no_proxy: "other.example" };
+      const { exitCode, stderr } = await scene.start(variables).ended;
+
+      expect([exitCode, tls.connections()]).toEqual([1, 0]);
+      expect(stderr).toContain(reason);
+      expect(stderr).toMatch(new RegExp(`next: check the proxy in ${variable} .* to no_proxy`));
+      expect(stderr).not.toContain("password");
+    }),
+  );
+
   test.concurrent("that is no HTTP proxy, but SOCKS, is an error, and nothing is sent to it", () =>
     behindTls(experiment, {}, async (scene, tls, { port, seen }) => {
       const ALL_PROXY = `socks5h://me:password@127.0.0.1:${port}`;
