@@ -44,11 +44,11 @@ export async function create(session: Session, options: CreateOptions): Promise<
 function lookFor(session: Session, options: CreateOptions): () => Promise<"exists" | undefined> {
   const { journal, adoptsExisting } = options;
   const mayDuplicate = stepFor(session.request, "create")?.ifExists === "duplicate";
-  let isSuspected = adoptsExisting;
+  let isSuspected = adoptsExisting || journal.created !== "no";
   return async () => {
-    const isLookedFor = mayDuplicate && (isSuspected || journal.created !== "no");
+    if (!mayDuplicate || !(isSuspected || journal.isUnclear)) return undefined;
     isSuspected = false;
-    return isLookedFor && (await isInService(session, options)) ? "exists" : undefined;
+    return (await isInService(session, options)) ? "exists" : undefined;
   };
 }
 
@@ -65,7 +65,7 @@ async function isInService(session: Session, { journal }: CreateOptions): Promis
   if (nextSteps().existenceBy(ending.outcome, request) !== "not found") {
     throw createError(journal, refusedError(session, "update", ending));
   }
-  journal.markNotCreated();
+  journal.markNotFound();
   return false;
 }
 
@@ -85,6 +85,7 @@ const suspicions = {
   yes: "an earlier deploy of this stack created it",
   maybe: "whether an earlier attempt created it is unknown",
   "other key": "an earlier deploy of this stack, with another API key, may have created it",
+  trace: "an earlier deploy of this stack may have created it",
   no: "whether it exists is unknown",
 } as const;
 
@@ -125,7 +126,7 @@ class ExistingEntity {
     if (isByContent(request)) throw this.refusal("unverified");
     if (adoptsExisting) return this.finish("adopted");
     if (journal.created === "other key") throw this.refusal("other key");
-    if (journal.created === "no") throw this.refusal("unproven");
+    if (journal.created !== "maybe") throw this.refusal("unproven");
     if (service.unclearCreates === "adopt") return this.finish("createdUnseen");
     throw this.refusal("unclear");
   }
@@ -151,10 +152,12 @@ class ExistingEntity {
       refuseOtherValues(session, ending.response, journal.fixedFields);
       return resultLine(session, how);
     }
+    const isMissing = nextSteps().existenceBy(ending.outcome, session.request) === "not found";
+    if (isMissing) journal.markNotFound();
     // the create says that it exists, and the update that it does not
-    const isContradicted =
-      response !== undefined && nextSteps().existenceBy(ending.outcome, session.request) === "not found";
-    throw isContradicted ? createError(journal, this.refusal("hidden")) : refusedError(session, "update", ending);
+    throw isMissing && response !== undefined
+      ? createError(journal, this.refusal("hidden"))
+      : refusedError(session, "update", ending);
   }
 
   /** Leaves the entity as it is, if it is certainly the one that is declared: no update can find out. */

@@ -1,28 +1,25 @@
-import { createHmac } from "node:crypto";
 import { lstatSync, mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { sha256 } from "../entity/sha256";
-import { type Action, stepFor } from "../entity/steps";
-import { entryPath, type JournalEntry, parseEntry } from "../protocol/journal-entry";
-import { nameOf, placesIn, type Request } from "../protocol/request-file";
-import { namesInFolder, removeFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
-import { isTerraform, replaceOpaque } from "../value/value";
+import type { Action } from "../entity/steps";
+import { asTrace, type Creation, creationBy, entryPath, type JournalEntry, readEntry } from "../protocol/journal-entry";
+import { namesInFolder, removeFile, writeWhole } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
-import type { FilledRequest } from "./read-request";
+import { type EntrySubject, keyedDigest } from "./entry-subject";
 
 /**
- * Whether this stack has created an entity. "other key": a deploy with another key has, or may have. That key may be of
- * another project, so this is no proof.
+ * What is known of a create. "other key": a deploy with another key has made it, or may have. That key may be of another
+ * project, so this is no proof.
  */
-type Created = JournalEntry["created"] | "other key";
+type Created = Creation | "other key";
 
 /** The journal of one call; see `JournalEntry`. */
 export class Journal {
   /** Path of the entry, from the folder of the stack. */
   readonly path: string;
   private readonly previous: JournalEntry | undefined;
-  private entriesOfOtherKeys: readonly string[] = [];
+  private others: OtherEntries = { byOtherKeys: [], traces: [] };
   private entry: JournalEntry;
 
   /**
@@ -42,23 +39,27 @@ export class Journal {
     this.entry = { calling: true, created: "no", ...subject.entity, time, process: process.pid, host: hostname() };
     // an update may always be repeated, so what came before does not matter
     if (action !== "create") return;
-    this.entriesOfOtherKeys = this.findEntriesOfOtherKeys(`${address}-`);
-    this.previous = this.read(this.path);
-    if (this.previous === undefined) return;
+    this.others = this.findOthers(`${address}-`);
+    const found = readEntry(this.path);
+    const created = creationBy(found, this.entry);
     // until this create has an end, what an earlier one sent still counts
-    this.entry = { ...this.entry, created: knownCreation(this.previous), immutable: this.previous.immutable };
+    this.entry = { ...this.entry, created };
+    if (typeof found !== "object" || created === "trace") return;
+    this.previous = found;
+    this.entry = { ...this.entry, immutable: found.immutable };
   }
 
-  /** Whether this stack has created the entity, as far as is known. */
   get created(): Created {
     const { created } = this.entry;
-    return created === "no" && this.entriesOfOtherKeys.length > 0 ? "other key" : created;
+    if (created === "yes" || created === "maybe") return created;
+    if (this.others.byOtherKeys.length > 0) return "other key";
+    return this.others.traces.length > 0 ? "trace" : created;
   }
 
   /** Paths of the entries by which the entity may exist. */
   get evidence(): readonly string[] {
-    if (this.created === "other key") return this.entriesOfOtherKeys;
-    return this.created === "no" ? [] : [this.path];
+    const { byOtherKeys, traces } = this.others;
+    return [...(this.entry.created === "no" ? [] : [this.path]), ...byOtherKeys, ...traces];
   }
 
   /** The fields that a create sends and no update can change. */
@@ -91,13 +92,17 @@ export class Journal {
 
   /** Records that an attempt may have created the entity. */
   markUnclear(): void {
-    if (this.entry.created === "no") this.entry = { ...this.entry, created: "maybe" };
+    if (this.entry.created !== "yes") this.entry = { ...this.entry, created: "maybe" };
   }
 
-  /** Records that the service does not have the entity, in spite of earlier attempts. */
-  markNotCreated(): void {
-    this.entry = { ...this.entry, created: "no" };
-    this.entriesOfOtherKeys = [];
+  /** Records that the service does not have the entity, by its response to an update: what proved a create does no more. */
+  markNotFound(): void {
+    if (this.action === "create") {
+      this.entry = { ...this.entry, created: "trace" };
+      this.others = { byOtherKeys: [], traces: [] };
+      return;
+    }
+    attempt(() => writeEntry(this.createPath, { ...asTrace(this.entry), calling: false }));
   }
 
   /** Records that the call succeeded. */
@@ -114,12 +119,10 @@ export class Journal {
    */
   finish(): void {
     this.entry = { ...this.entry, calling: false };
-    try {
+    attempt(() => {
       if (this.entry.created === "no") removeFile(this.path);
       else writeEntry(this.path, this.entry);
-    } catch {
-      // the former entry stays
-    }
+    });
   }
 
   /**
@@ -130,7 +133,7 @@ export class Journal {
    */
   forgetUpdatedFields(): void {
     const { updated } = this.subject;
-    const create = this.action === "create" ? this.entry : this.read(this.createPath);
+    const create = this.action === "create" ? this.entry : this.createEntry;
     if (create === undefined || !updated.some((field) => Object.hasOwn(create.immutable, field))) return;
     const kept = Object.entries(create.immutable).filter(([field]) => !updated.includes(field));
     const changed = { ...create, immutable: Object.fromEntries(kept) };
@@ -140,13 +143,12 @@ export class Journal {
 
   /** Finishes the entry of a create that was cut off: after the update, the entity exists as declared. */
   private finishCutOffCreate(): void {
-    const create = this.read(this.createPath);
-    if (!create?.calling) return;
-    try {
-      writeEntry(this.createPath, { ...create, calling: false, created: knownCreation(create) });
-    } catch {
-      // the entry stays, and synth warns of the cut-off create once more
-    }
+    const create = this.createEntry;
+    // where it cannot be written, synth warns of the cut-off create once more
+    if (create?.calling)
+      attempt(() =>
+        writeEntry(this.createPath, { ...create, calling: false, created: creationBy(create, this.entry) }),
+      );
   }
 
   private write(path: string, entry: JournalEntry): void {
@@ -168,99 +170,57 @@ export class Journal {
     return this.path.replace(/update\.json$/, "create.json");
   }
 
-  /**
-   * The entries of this call by other keys at this address, of creates that succeeded or may have. Their names are not
-   * compared: one that may be a secret is a digest by its key.
-   */
-  private findEntriesOfOtherKeys(address: string): readonly string[] {
-    const own = dirname(this.path);
-    return namesInFolder(dirname(own))
-      .filter((name) => name.startsWith(address) && name !== basename(own))
-      .map((name) => join(dirname(own), name, basename(this.path)))
-      .filter((path) => {
-        const entry = parseEntry(textOfOwnFile(path) ?? "");
-        return entry?.kind === this.entry.kind && knownCreation(entry) !== "no";
-      });
+  /** The entry of the create, if it is about this entity. */
+  private get createEntry(): JournalEntry | undefined {
+    const entry = readEntry(this.createPath);
+    const { kind, name } = this.entry;
+    return typeof entry === "object" && entry.kind === kind && entry.name === name ? entry : undefined;
   }
 
-  /** The entry at a path, if it is about this entity. */
-  private read(path: string): JournalEntry | undefined {
-    const entry = parseEntry(textOfOwnFile(path) ?? "");
-    return entry?.kind === this.entry.kind && entry.name === this.entry.name ? entry : undefined;
+  /**
+   * What other keys and other addresses have of this call, a former name of the service among them. The names of the
+   * entities are not compared: one that may be a secret is a digest by its key.
+   *
+   * @param address with which the folders of this address begin
+   */
+  private findOthers(address: string): OtherEntries {
+    const own = dirname(this.path);
+    const { kind } = this.entry;
+    const found = namesInFolder(dirname(own))
+      .filter((folder) => folder !== basename(own))
+      .map((folder) => {
+        const path = join(dirname(own), folder, basename(this.path));
+        return { path, isHere: folder.startsWith(address), created: creationBy(readEntry(path), { kind }) };
+      })
+      .filter(({ created }) => created !== "no");
+    const pathsOf = (isOfOtherKey: boolean) =>
+      found.filter(({ isHere, created }) => (isHere && created !== "trace") === isOfOtherKey).map(({ path }) => path);
+    return { byOtherKeys: pathsOf(true), traces: pathsOf(false) };
   }
 }
 
-/** What an entry says of the entity: a create that was cut off may have been carried out. */
-function knownCreation({ calling, created }: JournalEntry): JournalEntry["created"] {
-  return calling && created === "no" ? "maybe" : created;
+/** Paths of the entries about the same call that are not of this address and key. */
+interface OtherEntries {
+  /** Of creates at this address that succeeded, or may have. */
+  readonly byOtherKeys: readonly string[];
+  /** All others. */
+  readonly traces: readonly string[];
 }
 
 function writeEntry(path: string, entry: JournalEntry): void {
   writeWhole(path, JSON.stringify(entry));
 }
 
+/** Changes an entry after the call, if that can be done; else what it held stays. */
+function attempt(change: () => void): void {
+  try {
+    change();
+  } catch {
+    // the former entry stays
+  }
+}
+
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true });
   if (!lstatSync(path).isDirectory()) throw Object.assign(new Error("a link"), { code: "a symbolic link" });
-}
-
-/** The entity that a call is about, as its entry has it. */
-interface EntrySubject {
-  readonly entity: Pick<JournalEntry, "kind" | "name" | "immutable">;
-  /** The fields that its update carries. */
-  readonly updated: readonly string[];
-}
-
-/**
- * The entity of a request, without a value that may be a secret.
- *
- * @param planned the request as it stands in its file
- * @param filled the same with its deferred values
- * @param key that makes the digests useless to those who do not have it
- */
-export function entrySubject(action: Action, planned: Request, filled: FilledRequest, key: string): EntrySubject {
-  const digest = (text: string) => keyedDigest(text, key);
-  const updated = stepFor(planned, "update")?.fields ?? [];
-  return {
-    entity: {
-      kind: planned.kind,
-      name: nameOf(planned) ?? digest(nameOf(filled.request) ?? ""),
-      immutable: action === "create" ? immutableFields(planned, updated, filled.values, digest) : {},
-    },
-    updated,
-  };
-}
-
-/**
- * A digest for each field that a create sends and no update can change. A secret counts by its variable, so that rotating
- * it changes nothing.
- */
-function immutableFields(
-  request: Request,
-  updated: readonly string[],
-  values: readonly unknown[],
-  digest: (text: string) => string,
-): Record<string, string> {
-  const { fields, identity } = request;
-  const names = stepFor(request, "create")?.fields ?? [];
-  return Object.fromEntries(
-    // what identifies the entity is in its name
-    names
-      .filter((name) => !identity.includes(name) && !updated.includes(name))
-      .map((name) => {
-        const value = fields[name] ?? null;
-        const places = placesIn(value).map(({ at, deferred: { parts } }) => [
-          at,
-          parts.map((part) =>
-            typeof part === "object" && isTerraform(part) ? values[part.terraform as number] : part,
-          ),
-        ]);
-        return [name, digest(JSON.stringify([replaceOpaque(value, () => null), places]))];
-      }),
-  );
-}
-
-/** A digest of a text, hexadecimal, that reveals nothing to those who do not have the key. */
-function keyedDigest(text: string, key: string): string {
-  return createHmac("sha256", key).update(text).digest("hex");
 }

@@ -69,11 +69,10 @@ function isVague({ message, errors }: ServiceResponse): boolean {
 /** What to do when an update did not find its entity. */
 function afterNotFound(session: Session): string {
   const { request, stackFolder } = session;
-  // with the variable, the create of what the service may keep twice looks first
+  // the journal has a trace by now, so the create of what the service may keep twice looks first
   const { knownKind } = require("./check-fields") as typeof import("./check-fields");
   const { mayDuplicate } = knownKind(request.kind);
-  const variables = mayDuplicate ? { [ADOPT_VARIABLE]: "true" } : undefined;
-  const command = advisedApply(stackFolder, { replace: request.address, variables });
+  const command = advisedApply(stackFolder, { replace: request.address });
   const effect = `which ${mayDuplicate ? "looks for it again, and if it is not there, " : ""}sends the create to this base URL`;
   const check = `check the base URL and the API key in ${keyVariable(session)}: another service, or another project, does not have it`;
   return stepFor(request, "create") === undefined

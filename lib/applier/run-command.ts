@@ -7,8 +7,9 @@ import { counted } from "../text/words";
 import { ApplierError, NotSentError } from "./applier-errors";
 import { makeCall } from "./call";
 import { create, refuseOtherValues } from "./create";
-import { entrySubject, Journal } from "./journal";
-import { fieldRules } from "./on-demand";
+import { entrySubject } from "./entry-subject";
+import { Journal } from "./journal";
+import { fieldRules, nextSteps } from "./on-demand";
 import { fill, readRequest } from "./read-request";
 import { Redactor, sensitiveTexts } from "./redactor";
 import { entityError, refusedError, resultLine, resultOf } from "./report";
@@ -57,7 +58,7 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
     const line =
       action === "create"
         ? await create(session, { journal, adoptsExisting })
-        : await makeRepeatableCall(session, action);
+        : await makeRepeatableCall(session, action, journal);
     journal.succeed();
     return line;
   } catch (error) {
@@ -71,9 +72,13 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
   }
 }
 
-async function makeRepeatableCall(session: Session, action: Action): Promise<string> {
+async function makeRepeatableCall(session: Session, action: Action, journal: Journal): Promise<string> {
   const ending = await makeCall(session, action);
-  if (ending.kind !== "success") throw refusedError(session, action, ending);
+  if (ending.kind !== "success") {
+    const isMissing = action === "update" && nextSteps().existenceBy(ending.outcome, session.request) === "not found";
+    if (isMissing) journal.markNotFound();
+    throw refusedError(session, action, ending);
+  }
   refuseOtherValues(session, ending.response, comparedFields(session.request));
   return resultLine(session, resultOf[action], ending.response.message);
 }

@@ -1,21 +1,21 @@
+import { lstatSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Action } from "../entity/steps";
 import { parseJson } from "../value/json";
+import { textOfOwnFile } from "./whole-file";
 
 /**
  * An entry of the journal, which appliers keep next to the stack: one file for each call, in `journal/<address>-<key>/`.
  * One base URL may serve many projects, told apart by the key alone, so each key has entries of its own.
  *
  * `calling` is true while the call is being made, until Terraform knows how it ended. An entry that is still calling when
- * its process is gone is about a call that was cut off. `created` says what is known of the entity, and only "yes" proves
- * that this stack created it. An entry that says neither is removed.
+ * its process is gone is about a call that was cut off. An entry that says nothing of either is removed.
  *
  * Appliers decide by the journal who owns an existing entity. Synth reads it only to warn.
  */
 export interface JournalEntry {
   readonly calling: boolean;
-  /** Whether this stack has created the entity. "maybe": an attempt was sent, and its end is unknown. */
-  readonly created: "yes" | "maybe" | "no";
+  readonly created: Creation;
   readonly kind: string;
   /** The name of the entity; a digest where that may be a secret. */
   readonly name: string;
@@ -28,6 +28,12 @@ export interface JournalEntry {
   /** The machine that the applier runs on. */
   readonly host: string;
 }
+
+/**
+ * What is known of an entity's create by this stack. "yes" alone proves one. "maybe": an attempt was sent, and its end is
+ * unknown. "trace": this stack was here once, nothing more: a create that could make a duplicate looks first.
+ */
+export type Creation = "yes" | "maybe" | "trace" | "no";
 
 /** Folder of the journal, in the folder of the synthesised stack. It has a folder for each service. */
 export const JOURNAL_FOLDER = "journal";
@@ -53,16 +59,53 @@ const LIFETIME = 7 * 24 * 60 * 60 * 1_000;
 /** How far the clocks of two machines may differ, in milliseconds. */
 const CLOCK_SKEW = 5 * 60 * 1_000;
 
-/** The entry in a text; undefined if it is incomplete, too old, from the future, or not an entry. */
-export function parseEntry(text: string): JournalEntry | undefined {
+/** The entry at a path. "unreadable": something is there, but no whole entry. Undefined where nothing is. */
+export function readEntry(path: string): JournalEntry | "unreadable" | undefined {
+  try {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+  } catch {
+    // its folder cannot be searched
+    return "unreadable";
+  }
+  return parseEntry(textOfOwnFile(path) ?? "") ?? "unreadable";
+}
+
+/**
+ * What an entry says of the create of an entity. The only rule that weakens what an entry holds as time goes by:
+ *
+ * | the entry | says |
+ * |---|---|
+ * | none | no |
+ * | unreadable, about another entity, more than seven days old, or from the future | trace |
+ * | of a call under way, or cut off, without proof: it may have been carried out | maybe |
+ * | any other | what it holds |
+ */
+export function creationBy(
+  entry: ReturnType<typeof readEntry>,
+  about: Partial<Pick<JournalEntry, "kind" | "name">>,
+): Creation {
+  if (entry === undefined) return "no";
+  if (entry === "unreadable") return "trace";
+  const { kind = entry.kind, name = entry.name } = about;
+  const age = Date.now() - Date.parse(entry.time);
+  if (entry.kind !== kind || entry.name !== name || age < -CLOCK_SKEW || age > LIFETIME) return "trace";
+  return entry.calling && entry.created !== "yes" ? "maybe" : entry.created;
+}
+
+/** What stays of an entry whose entity is not there any more, or not declared. */
+export function asTrace(entry: JournalEntry): JournalEntry {
+  return { ...entry, created: "trace", immutable: {} };
+}
+
+/** The entry in a text; undefined if it is incomplete, or not an entry. */
+function parseEntry(text: string): JournalEntry | undefined {
   const entry = (parseJson(text) ?? {}) as Readonly<Partial<Record<string, unknown>>>;
   const isEntry =
     Object.entries(TYPES).every(([field, type]) => typeof entry[field] === type && entry[field] !== null) &&
-    ["yes", "maybe", "no"].includes(entry.created as string) &&
-    Number.isInteger(entry.process);
-  if (!isEntry) return undefined;
-  const age = Date.now() - Date.parse(entry.time as string);
-  return age >= -CLOCK_SKEW && age <= LIFETIME ? (entry as unknown as JournalEntry) : undefined;
+    ["yes", "maybe", "trace", "no"].includes(entry.created as string) &&
+    Number.isInteger(entry.process) &&
+    !Number.isNaN(Date.parse(entry.time as string));
+  return isEntry ? (entry as unknown as JournalEntry) : undefined;
 }
 
 const TYPES: Readonly<Record<keyof JournalEntry, string>> = {

@@ -7,7 +7,7 @@ import { titleOfEntity } from "../entity/entity";
 import { suffixes } from "../entity/resource-name";
 import { type Action, actions, stepFor } from "../entity/steps";
 import { advisedApply, applierBundle, REQUESTS_FOLDER } from "../protocol/command";
-import { entryName, JOURNAL_FOLDER, type JournalEntry, parseEntry } from "../protocol/journal-entry";
+import { asTrace, entryName, JOURNAL_FOLDER, type JournalEntry, readEntry } from "../protocol/journal-entry";
 import { namesInFolder, removeFile, textOfFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
 import { visible } from "../text/visible";
 import type { StackEntity } from "./stack-entity";
@@ -86,12 +86,19 @@ export function replaceFiles(folder: string, texts: ReadonlyMap<string, string>)
 export class CutOffCalls {
   /** Folder of the synthesised stack; undefined for a stack without an app, which is not written anywhere. */
   private readonly stackFolder: string | undefined;
+  /** Those of calls under way or cut off. */
   private readonly entries: ReadonlyMap<string, JournalEntry>;
 
   constructor({ node }: TerraformStack) {
     const { root } = node;
     this.stackFolder = App.isApp(root) ? join(root.outdir, Manifest.stacksFolder, node.id) : undefined;
-    this.entries = new Map(this.paths().flatMap((path) => readEntry(path)));
+    this.entries = new Map(
+      this.paths().flatMap((path) => {
+        // a running deploy may have removed it
+        const entry = readEntry(path);
+        return typeof entry === "object" && entry.calling ? [[basename(path), entry] as const] : [];
+      }),
+    );
   }
 
   /** A warning of each call for an entity that was cut off: Terraform may have saved it as done. */
@@ -100,7 +107,7 @@ export class CutOffCalls {
     const { entity, requestPath } = declared;
     return actions.flatMap((action) => {
       const entry = this.entries.get(entryName(basename(requestPath), action));
-      if (!entry?.calling || isRunning(entry) || stepFor(entity, action) === undefined) return [];
+      if (entry === undefined || isRunning(entry) || stepFor(entity, action) === undefined) return [];
       const call = `the ${action} that started at ${new Date(entry.time).toISOString()}`;
       return `${visible(titleOfEntity(entity))}: ${call} was cut off; if the plan does not make it again, ${this.remedy(action, declared)}`;
     });
@@ -115,14 +122,18 @@ export class CutOffCalls {
   }
 
   /**
-   * Removes the entries of entities that the stack no longer declares. When one comes back, it may belong to someone
-   * else.
+   * Takes the proof from the entries of entities that the stack no longer declares: when one comes back, it may belong to
+   * someone else. All else stays, since a create that comes back must not make a second one.
    *
    * @param declared names of the stack's request files
    */
-  forgetAllBut(declared: ReadonlySet<string>): void {
+  disproveAllBut(declared: ReadonlySet<string>): void {
     const kept = new Set([...declared].flatMap((file) => actions.map((action) => entryName(file, action))));
-    for (const path of this.paths()) if (!kept.has(basename(path))) removeFile(path);
+    for (const path of this.paths()) {
+      const entry = kept.has(basename(path)) ? undefined : readEntry(path);
+      if (typeof entry !== "object" || entry.created !== "yes") continue;
+      if (!entry.calling || !isRunning(entry)) writeWhole(path, JSON.stringify(asTrace(entry)));
+    }
   }
 
   private paths(): readonly string[] {
@@ -132,12 +143,6 @@ export class CutOffCalls {
       namesInFolder(join(folder, service)).map((name) => join(folder, service, name)),
     );
   }
-}
-
-function readEntry(path: string): readonly (readonly [string, JournalEntry])[] {
-  // a running deploy may have removed it
-  const entry = parseEntry(textOfOwnFile(path) ?? "");
-  return entry === undefined ? [] : [[basename(path), entry]];
 }
 
 function isRunning({ process: pid, host }: JournalEntry): boolean {

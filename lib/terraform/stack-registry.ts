@@ -61,7 +61,7 @@ export class StackRegistry extends Construct {
       start: ({ skipValidation }) => {
         if (skipValidation) this.showWarnings();
       },
-      written: (files) => this.cutOffCalls.forgetAllBut(files),
+      written: (files) => this.cutOffCalls.disproveAllBut(files),
     });
   }
 

@@ -75,10 +75,27 @@ export class Stack {
   }
 
   /** Turns the entries of the journal into those of another key at the same address. */
-  async giveJournalOtherKey(): Promise<void> {
+  giveJournalOtherKey(): Promise<void> {
+    return this.moveJournal((name) => name.replace(/-.*/, "-another"));
+  }
+
+  /** Turns the entries of the journal into those of another address of the service. */
+  giveJournalOtherAddress(): Promise<void> {
+    return this.moveJournal((name) => `former-${name}`);
+  }
+
+  private async moveJournal(renamed: (folder: string) => string): Promise<void> {
     const folder = join(this.folder, "journal");
     const [name = ""] = await readdir(folder);
-    await rename(join(folder, name), join(folder, name.replace(/-.*/, "-another")));
+    await rename(join(folder, name), join(folder, renamed(name)));
+  }
+
+  /** Changes each entry of the journal. */
+  async changeJournal(changed: (text: string) => string): Promise<void> {
+    const folder = join(this.folder, "journal");
+    const names = await readdir(folder, { recursive: true });
+    for (const path of names.filter((name) => name.endsWith(".json")).map((name) => join(folder, name)))
+      await writeFile(path, changed(await readFile(path, "utf8")));
   }
 
   remove(): Promise<void> {

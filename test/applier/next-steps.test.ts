@@ -44,7 +44,7 @@ test.each<[Subject, status: number, said: string | object, next: string, without
   [experiment, 400, "The layer is gone", "correct the props", takeOver],
   [experiment, 400, { message: "Invalid request.", errors: ["name: too short"] }, "correct the props", takeOver],
   [metricSource, 404, "Not Found", replace],
-  [ingestionSource, 404, "Not Found", "`SERVICE_ADOPT_EXISTING=true terraform -chdir="],
+  [ingestionSource, 404, "Not Found", "`, which looks for it again", "SERVICE_ADOPT"],
   [upsert, 404, "Not Found", "some services create assignment sources elsewhere"],
   // none of these is a reason to create
   [metricSource, 404, "Table finance.refunds not found", "what the response says is missing", "-replace"],

@@ -1,34 +1,56 @@
-import { parseEntry } from "../../lib/protocol/journal-entry";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { creationBy, type JournalEntry, readEntry } from "../../lib/protocol/journal-entry";
+import { temporaryFolder } from "../support/temporary-folder";
 
-const entry = {
-  calling: false,
-  created: "yes",
-  kind: "experiment",
-  name: "a",
-  immutable: {},
-  process: 1,
-  host: "here",
-};
 const DAY = 86_400_000;
+const about = { kind: "experiment", name: "a" };
+const entry = { calling: false, created: "yes", ...about, immutable: {}, process: 1, host: "here" };
 
-test.each([
-  ["of 6 days ago", { time: ago(6 * DAY) }, true],
-  ["of 8 days ago", { time: ago(8 * DAY) }, false],
-  ["of a clock that goes a minute fast", { time: ago(-60_000) }, true],
-  ["of tomorrow", { time: ago(-DAY) }, false],
-  ["of no time", { time: "soon" }, false],
-  ["of a create with another end", { created: "yes, surely" }, false],
-  ["of no process", { process: 1.5 }, false],
-  ["without digests", { immutable: null }, false],
-  ["without a host", { host: undefined }, false],
-])("an entry %s", (_, change, counts) => {
-  const whole = { time: ago(0), ...entry, ...change };
+const folder = temporaryFolder();
+let path: string;
+let count = 0;
 
-  expect(parseEntry(JSON.stringify(whole))).toEqual(counts ? whole : undefined);
+beforeEach(() => {
+  path = join(folder, `${count++}.json`);
 });
 
-test.each(['{"calling":', "null", "[]", "7", ""])("%j is no entry", (text) => {
-  expect(parseEntry(text)).toBeUndefined();
+test.each<[string, Partial<Record<keyof JournalEntry, unknown>>, says: string]>([
+  ["of 6 days ago", { time: ago(6 * DAY) }, "yes"],
+  ["of a clock that goes a minute fast", { time: ago(-60_000) }, "yes"],
+  ["of a call that was cut off, after a create that succeeded", { calling: true }, "yes"],
+  ["of an attempt without an end", { created: "maybe" }, "maybe"],
+  ["of a create that was cut off", { calling: true, created: "no" }, "maybe"],
+  ["of a create that was cut off, where a trace was before", { calling: true, created: "trace" }, "maybe"],
+  ["of a trace", { created: "trace" }, "trace"],
+  ["of 8 days ago", { time: ago(8 * DAY) }, "trace"],
+  ["of 8 days ago, of a create that was cut off", { time: ago(8 * DAY), calling: true, created: "no" }, "trace"],
+  ["of tomorrow", { time: ago(-DAY) }, "trace"],
+  ["about another kind", { kind: "segment" }, "trace"],
+  ["about another name", { name: "b" }, "trace"],
+  ["of no time", { time: "soon" }, "trace"],
+  ["of a create with another end", { created: "yes, surely" }, "trace"],
+  ["of no process", { process: 1.5 }, "trace"],
+  ["without digests", { immutable: null }, "trace"],
+  ["without a host", { host: undefined }, "trace"],
+])("an entry %s", (_, change, says) => {
+  writeFileSync(path, JSON.stringify({ time: ago(0), ...entry, ...change }));
+
+  expect(creationBy(readEntry(path), about)).toBe(says);
+});
+
+test.each(['{"calling":', "null", "[]", "7", "", "\0\0\0"])("of an entry that holds %j, a trace is left", (text) => {
+  writeFileSync(path, text);
+
+  expect(creationBy(readEntry(path), about)).toBe("trace");
+});
+
+test("what is no file leaves a trace, and no entry leaves none", () => {
+  expect(creationBy(readEntry(path), about)).toBe("no");
+  symlinkSync("nowhere", path);
+  expect(creationBy(readEntry(path), about)).toBe("trace");
+  mkdirSync(`${path}.folder`);
+  expect(creationBy(readEntry(`${path}.folder`), about)).toBe("trace");
 });
 
 function ago(milliseconds: number): string {

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { App, TerraformStack } from "cdktf";
 import { AssignmentSource, Experiment, Segment } from "../../lib";
@@ -79,4 +80,25 @@ test.each<[Action, keyof typeof declared, ignoreChanges: boolean, remedy: RegExp
   const warnings = warningsOf(declared[entity](new TerraformStack(app, "stack"), ignoreChanges));
   const warning = warnings.find((text) => text.includes(`the ${action} that started at ${time} was cut off`));
   expect(warning).toMatch(remedy);
+});
+
+test.each<[string, state: object, after: object | undefined]>([
+  ["a create that succeeded", { calling: false, created: "yes" }, { calling: false, created: "trace", immutable: {} }],
+  ["one cut off after that", { calling: true, created: "yes" }, { calling: true, created: "trace", immutable: {} }],
+  ["one under way", { calling: true, created: "yes", process: process.pid, host: hostname() }, undefined],
+  ["an unclear create", { calling: false, created: "maybe" }, undefined],
+  ["a cut-off create", { calling: true, created: "no" }, undefined],
+  ["a trace", { calling: false, created: "trace" }, undefined],
+  ["no entry", { calling: "perhaps" }, undefined],
+])("a synth without the construct takes only the proof from what the journal has of %s", (_, state, after) => {
+  const app = new App({ outdir: outputDirectory() });
+  const path = entryPath(join(app.outdir, "stacks/stack/requests/segment_gone.json"), "service", "create");
+  const common = { kind: "segment", name: "gone", time: new Date().toISOString(), process: 1, host: "-" };
+  const before = { ...common, immutable: { name: "digest" }, ...state };
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify(before));
+  new Segment(new TerraformStack(app, "stack"), "it", segment);
+  app.synth();
+
+  expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ ...before, ...after });
 });

@@ -170,10 +170,10 @@ export class StackModel {
     return record?.isAdopted ? Object.keys(fixed).filter((name) => !shown.includes(name)) : [];
   }
 
-  /** Forgets what the stack has created of entities that it no longer declares, as synth does. */
+  /** Takes the proof from what the stack has created of entities that it no longer declares, as synth does. */
   synth(declared: readonly Declared[]): void {
     const isDeclared = (key: string) => declared.some(({ address }) => key.startsWith(`${address} http`));
-    for (const key of this.journal.keys()) if (!isDeclared(key)) this.journal.delete(key);
+    for (const key of this.journal.keys()) if (!isDeclared(key)) this.journal.set(key, "trace");
   }
 
   deploy(declared: readonly Declared[], options: Options): Deployed {

@@ -17,8 +17,8 @@ export interface Caller {
   readonly journal: Journal;
 }
 
-/** What a stack has created or adopted, by address and place. */
-export type Journal = Map<string, Made>;
+/** What a stack has created or adopted, by address and place; a trace proves nothing. */
+export type Journal = Map<string, Made | "trace">;
 
 interface Made {
   /** The fixed fields that it declared then. */
@@ -57,9 +57,8 @@ export class ProjectModel {
   create(declared: Declared, caller: Caller): Ended {
     const { id, fixed, changeable, isComplete, traits, create, update = "" } = declared;
     const key = journalKey(declared);
-    const isOurs = caller.journal.has(key);
-    // with another key of one address, the create may have been made in the same project, or in another
-    const isSuspected = isOurs || isMadeByOtherKey(caller.journal, declared);
+    // at another address, or with another key, the create may have been made in the same project, or in another
+    const isSuspected = [...caller.journal.keys()].some((each) => each.startsWith(`${declared.address} http`));
     const looks = traits.mayDuplicate && (isSuspected || caller.adoptsExisting) ? [update] : [];
     if (this.takeFault(declared)) return { calls: looks.length > 0 ? looks : [create], reason: "fault" };
     if (looks.length > 0 && this.kept.has(id)) return this.continueWithExisting(declared, caller, looks);
@@ -78,7 +77,7 @@ export class ProjectModel {
   private continueWithExisting(declared: Declared, caller: Caller, calls: readonly string[]): Ended {
     const { id, fixed, update, isComplete } = declared;
     const key = journalKey(declared);
-    const before = caller.journal.get(key);
+    const before = madeIn(caller.journal, key);
     if (before === undefined && !caller.adoptsExisting) return { calls, reason: "exists" };
     if (before !== undefined && !isDeepStrictEqual(before.fixed, fixed)) return { calls, reason: "made otherwise" };
     const isLeftAlone = before === undefined && declared.ignoreChanges;
@@ -100,10 +99,14 @@ export class ProjectModel {
 
   update(declared: Declared, caller: Caller): Ended {
     const calls = [declared.update ?? ""];
-    const made = caller.journal.get(journalKey(declared));
-    if (made !== undefined) caller.journal.set(journalKey(declared), { fixed: made.fixed, isAdopted: made.isAdopted });
+    const key = journalKey(declared);
+    const made = madeIn(caller.journal, key);
+    if (made !== undefined) caller.journal.set(key, { fixed: made.fixed, isAdopted: made.isAdopted });
     if (this.takeFault(declared)) return { calls, reason: "fault" };
-    if (!this.kept.has(declared.id)) return { calls, reason: "missing" };
+    if (!this.kept.has(declared.id)) {
+      caller.journal.set(key, "trace");
+      return { calls, reason: "missing" };
+    }
     this.write(declared, declared.changeable, caller);
     return declared.adopt && this.shownDiffers(declared) ? { calls, reason: "differs" } : { calls };
   }
@@ -150,8 +153,9 @@ export class ProjectModel {
   }
 }
 
-function isMadeByOtherKey(journal: Journal, { address, place }: Declared): boolean {
-  return [...journal.keys()].some((key) => key.startsWith(`${address} ${place.baseUrl} `));
+function madeIn(journal: Journal, key: string): Made | undefined {
+  const made = journal.get(key);
+  return made === "trace" ? undefined : made;
 }
 
 /** The journal is of one place: another address or key has its own. */
