@@ -8,7 +8,10 @@ import { Shapes } from "./shapes.mjs";
 const ENVIRONMENTS =
   "What differs in an environment, by the name of the environment: whole fields that stand in place of the definition's.";
 
-const SCHEMA = "The path of this schema, by which an editor finds it. It is not sent.";
+const SCHEMA_KEY = {
+  description: "The path of this schema, by which an editor finds it. It is not sent.",
+  type: "string",
+};
 
 const KIND = "What the definition is about: the name of the construct that it becomes.";
 
@@ -22,6 +25,7 @@ export function writeJsonSchemas(root) {
   const { kinds } = require("./api/kinds.js");
   const { constructNameOf } = require("./api/kind.js");
   const { takesSecret } = require("./declare/json-walk.js");
+  const { canHaveDefault } = require("./definitions/defaults.js");
   const { needsIdForEnvironments, whyFixed } = require("./definitions/environments.js");
   const { unsendable } = require("./entity/steps.js");
   const shapes = new Shapes(root);
@@ -33,6 +37,7 @@ export function writeJsonSchemas(root) {
   const secret = secretSchema(require("./api/service-settings.js"));
   const props = new Map(shapes.props().map(({ name, parts }) => [name, parts]));
   const ofKind = new Map();
+  const ofDefaults = new Map();
   for (const kind of kinds) {
     const name = constructNameOf(kind.name);
     const required = (field) => unsendable(kind, { [field]: true })?.missing ?? [];
@@ -40,26 +45,74 @@ export function writeJsonSchemas(root) {
     const changeable = Object.keys(schema.properties).filter(
       (field) => whyFixed(kind, { id: "known" }, field) === undefined,
     );
-    const at = (pointer) => withEnvironments(schema, changeable, needsIdForEnvironments(kind, {}), pointer);
-    ofKind.set(name, at(`#/$defs/${name}`));
-    write(kind.name, { $schema: DIALECT, ...at("#"), $defs: { secret } });
+    const inDefaults = (field) => canHaveDefault(kind, field);
+    const complete = withEnvironments(schema, changeable, needsIdForEnvironments(kind, {}), `#/$defs/${name}`);
+    const definition = withoutThose(complete, inDefaults);
+    if (name === EXPERIMENT_SNIPPET.body.kind) definition.defaultSnippets = [EXPERIMENT_SNIPPET];
+    ofKind.set(name, definition);
+    ofDefaults.set(name, defaultsSchema(name, schema, inDefaults));
+    write(kind.name, { $schema: DIALECT, ...oneOrList(name), $defs: { [name]: definition, secret } });
   }
   const names = [...ofKind.keys()];
-  write("entity", {
-    $schema: DIALECT,
+  const entity = {
     title: "Entity",
     description: "An entity of the experimentation service. `kind` says which, and so which fields it has.",
     type: "object",
     properties: { kind: { description: KIND, enum: names } },
     required: ["kind"],
+    defaultSnippets: [EXPERIMENT_SNIPPET],
     // of the kinds, only the one that is written there is looked at
     allOf: names.map((name) => ifThen(ofKindNamed(name), { $ref: `#/$defs/${name}` })),
-    $defs: { ...Object.fromEntries(ofKind), secret },
+  };
+  write("entity", {
+    $schema: DIALECT,
+    ...oneOrList("Entity"),
+    $defs: { Entity: entity, ...Object.fromEntries(ofKind), secret },
+  });
+  write("defaults", {
+    $schema: DIALECT,
+    title: "Defaults",
+    description: "Fields by kind, for every definition of this directory and below that has no value of its own.",
+    type: "object",
+    properties: { $schema: SCHEMA_KEY, ...Object.fromEntries(ofDefaults) },
+    additionalProperties: false,
+    $defs: { secret },
   });
 }
 
+/** The schema of a document: one definition, or a list of them. */
+function oneOrList(name) {
+  const one = { $ref: `#/$defs/${name}` };
+  return { if: { type: "array" }, [THEN]: { type: "array", items: one }, else: one };
+}
+
+/** The schema of a definition that may take fields from defaults: nothing of those is required. */
+function withoutThose({ required, dependentRequired = {}, ...schema }, inDefaults) {
+  const own = (fields) => fields.filter((field) => !inDefaults(field));
+  const dependent = Object.entries(dependentRequired)
+    .map(([field, others]) => [field, own(others)])
+    .filter(([, others]) => others.length > 0);
+  return {
+    ...schema,
+    required: own(required),
+    ...(dependent.length > 0 && { dependentRequired: Object.fromEntries(dependent) }),
+  };
+}
+
+/** The schema of what a kind has by default. */
+function defaultsSchema(name, { properties }, inDefaults) {
+  const fields = Object.entries(properties).filter(([field]) => field !== "kind" && inDefaults(field));
+  return {
+    title: `Defaults of ${name}`,
+    description: `What each ${name} has that has no value of its own.`,
+    type: "object",
+    properties: Object.fromEntries(fields),
+    additionalProperties: false,
+  };
+}
+
 function ofKindNamed(name) {
-  return { properties: { kind: { const: name } }, required: ["kind"] };
+  return { type: "object", properties: { kind: { const: name } }, required: ["kind"] };
 }
 
 /** A constant, as an object with a key of that name could be taken for a promise. */
@@ -68,6 +121,43 @@ const THEN = "then";
 function ifThen(condition, consequence) {
   return { if: condition, [THEN]: consequence };
 }
+
+/** A place of a snippet, with the text that stands there until somebody writes another. */
+function toFill(place, text) {
+  return `\${${place}:${text}}`;
+}
+
+/**
+ * What an editor offers where nothing is written yet: an experiment that can be created and changed. What begins with ^ is
+ * inserted as it stands behind it.
+ */
+const EXPERIMENT_SNIPPET = {
+  label: "Experiment",
+  description: "An experiment with the fields that an update requires.",
+  body: {
+    kind: "Experiment",
+    name: toFill(1, "New experiment"),
+    id: toFill(2, "new_experiment"),
+    description: toFill(3, "What it is about."),
+    hypothesis: toFill(4, "What it tests."),
+    idType: toFill(5, "userID"),
+    status: "setup",
+    allocation: 10,
+    groups: [
+      { id: "control", name: "Control", size: 50, parameterValues: `^{ ${toFill(6, "steps")}: 4 }` },
+      {
+        id: toFill(7, "treatment"),
+        name: toFill(8, "Treatment"),
+        size: 50,
+        parameterValues: `^{ ${toFill(6, "steps")}: 1 }`,
+      },
+    ],
+    controlGroupID: "control",
+    targetingGateID: "^null",
+    bonferroniCorrection: true,
+    defaultConfidenceInterval: '^"95"',
+  },
+};
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
@@ -128,6 +218,12 @@ function definitionSchema(name, { identity }, [fields, settings], named, { takes
         case "union":
           for (const branch of jsonSchema.anyOf) branch.title = branch.type;
           break;
+        case "string":
+          if (jsonSchema.words !== undefined) {
+            const { type, words } = jsonSchema;
+            Object.assign(jsonSchema, { anyOf: [{ enum: words }, { type }], type: undefined, words: undefined });
+          }
+          break;
         case "readonly":
           delete jsonSchema.readOnly;
           break;
@@ -168,7 +264,7 @@ function withEnvironments(schema, fields, needsID, pointer) {
   const environments = { description: ENVIRONMENTS, type: "object", additionalProperties: ofOne };
   return {
     ...schema,
-    properties: { $schema: { description: SCHEMA, type: "string" }, ...schema.properties, environments },
+    properties: { $schema: SCHEMA_KEY, ...schema.properties, environments },
     ...(needsID && { dependentRequired: { ...schema.dependentRequired, environments: ["id"] } }),
   };
 }

@@ -7,6 +7,7 @@ import {
   nestedObject,
   onlyOf,
   textOfLength,
+  textSuchAs,
   warehouseOnly,
   warehouseSign,
   wholeNumber,
@@ -36,9 +37,19 @@ export const metricReference = nestedObject({
   /** Name of the metric. */
   name: z.string(),
   /** Type of the metric in the service, such as `user_warehouse` or `mean`. */
-  type: z.string(),
+  type: textSuchAs(
+    "user_warehouse",
+    "sum",
+    "mean",
+    "ratio",
+    "funnel",
+    "count_distinct",
+    "percentile",
+    "event_count_custom",
+    "event_user",
+  ),
   /** Desired direction of the metric: `increase` or `decrease`. */
-  direction: z.string(),
+  direction: textSuchAs("increase", "decrease"),
   /** Effect size in the hypothesis. */
   hypothesizedValue: z.number(),
 });
@@ -63,7 +74,16 @@ export const qualityScore = nestedObject({
    * `COMPARISON_CORRECTION`, `GUARDRAIL_METRIC_TAGS`, `SUFFICIENT_SAMPLE`, `POWER_ANALYSIS`, `SEQUENTIAL_TESTING`)
    * or a name of your own.
    */
-  criteriaName: z.string(),
+  criteriaName: textSuchAs(
+    "HYPOTHESIS_LENGTH",
+    "BALANCED_EXPOSURE",
+    "PRIMARY_METRICS_LENGTH",
+    "COMPARISON_CORRECTION",
+    "GUARDRAIL_METRIC_TAGS",
+    "SUFFICIENT_SAMPLE",
+    "POWER_ANALYSIS",
+    "SEQUENTIAL_TESTING",
+  ),
   /** Result of the check. Has no effect on a default check. */
   status: z.string(),
   /** What is checked. Has no effect on a default check. */

@@ -25,6 +25,11 @@ export function textOfLength(minimum: number, maximum: number) {
     .meta({ ...(minimum > 0 && { minLength: minimum }), maxLength: maximum });
 }
 
+/** Any text, for which editors offer some words: the API names no others, and does not say that these are all. */
+export function textSuchAs(...words: readonly string[]) {
+  return z.string().meta({ words });
+}
+
 /**
  * Restricts a text to some characters.
  *

@@ -57,10 +57,10 @@ function subjects() {
 async function editorPage(): Promise<string> {
   const typed = "all";
   const schema = await readFile(join(ROOT, "schemas/experiment.json"), "utf8");
-  const { properties } = JSON.parse(schema) as {
-    readonly properties: Record<string, { readonly description?: string }>;
+  const { $defs } = JSON.parse(schema) as {
+    readonly $defs: { readonly Experiment: { readonly properties: Record<string, { readonly description?: string }> } };
   };
-  const fields = Object.entries(properties).filter(([name]) => name.toLowerCase().startsWith(typed));
+  const fields = Object.entries($defs.Experiment.properties).filter(([name]) => name.toLowerCase().startsWith(typed));
   const lines = [...recipe("one_page.yaml").split("\n").slice(0, 8), typed];
   const coloured = (line: string) =>
     line.replace(/^(\w+): (.*)$/, '<span class="key">$1</span>: <span class="value">$2</span>');

@@ -6,6 +6,7 @@ import { Include, InvalidDefinitionsError } from "../../lib";
 import { unwrap } from "../../lib/api/field-types";
 import { constructNameOf, requiredFields } from "../../lib/api/kind";
 import { kinds } from "../../lib/api/kinds";
+import { canHaveDefault } from "../../lib/definitions/defaults";
 import { unsendable } from "../../lib/entity/steps";
 import { settingsSchema } from "../../lib/terraform/props/props";
 import { pathText } from "../../lib/text/names";
@@ -15,6 +16,8 @@ import { ROOT } from "./project";
 
 function validator(name: string): ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
+  // what editors offer, and no rule
+  ajv.addVocabulary(["defaultSnippets"]);
   ajv.addFormat("date", (text) => {
     const date = new Date(`${text}T00:00Z`);
     return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`);
@@ -86,11 +89,15 @@ function isTaken(definition: string, place: string): boolean {
 }
 
 const validateEntity = validator("entity");
+const validateDefaults = validator("defaults");
 
 describe.each(kinds.map((kind) => [constructNameOf(kind.name), kind] as const))("%s", (name, kind) => {
   /** What zod has for a definition of the kind. */
   const rules = kind.fields.extend(settingsSchema(kind).omit({ service: true }).shape);
   const validate = validator(kind.name);
+  const others = Object.keys(rules.shape).filter((field) => canHaveDefault(kind, field));
+  /** Of a definition that may take the rest from defaults. */
+  const rulesOfRest = rules.partial(Object.fromEntries(others.map((field) => [field, true])) as never);
   const least = Object.fromEntries(
     requiredFields(rules).map((field) => {
       const schema = rules.shape[field] as z.ZodType;
@@ -107,7 +114,8 @@ describe.each(kinds.map((kind) => [constructNameOf(kind.name), kind] as const))(
       const known = Object.entries(fields).filter(([field]) => Object.hasOwn(kind.fields.shape, field));
       // the only call that takes one of the fields may need others, too
       const { missing = [] } = unsendable(kind, Object.fromEntries(known) as Fields) ?? {};
-      const isValid = isNamed && rules.safeParse(fields).success && missing.length === 0;
+      const isComplete = missing.every((field) => others.includes(field));
+      const isValid = isNamed && rulesOfRest.safeParse(fields).success && isComplete;
       const definition = { kind: name, ...fields };
       expect([fields, validate(definition)]).toEqual([fields, isValid]);
     }
@@ -118,13 +126,30 @@ describe.each(kinds.map((kind) => [constructNameOf(kind.name), kind] as const))(
     ]);
   });
 
+  test("a list has a definition in each element", () => {
+    const definition = { kind: name, ...least };
+    const lists = [[], [definition, definition], [definition, { kind: name, unknown: 1 }], [[definition]]];
+    for (const each of [validate, validateEntity])
+      expect(lists.map((list) => each(list))).toEqual([true, true, false, false]);
+  });
+
+  test("the schema of defaults has the fields that can have one, with their values", () => {
+    for (const [field, schema] of Object.entries(rules.shape)) {
+      const tried = triedAt(schema as z.ZodType);
+      const taken = tried.filter((value) => validateDefaults({ [name]: { [field]: value } }));
+      const valid = tried.filter((value) => rules.partial().safeParse({ [field]: value }).success);
+      expect([field, taken]).toEqual([field, others.includes(field) ? valid : []]);
+    }
+    expect(validateDefaults({ $schema: "x", [name]: {} })).toBe(true);
+  });
+
   test("the schema of all kinds has its rules, and tells a mistake by that kind alone", () => {
     const changes = [{}, { unknown: 1 }, { adopt: "yes" }, { kind: "Other" }];
     const errors = changes.map((change) => {
       validateEntity({ kind: name, ...least, ...change });
       return (validateEntity.errors ?? []).map(({ keyword }) => keyword);
     });
-    expect(errors).toEqual([[], ["additionalProperties", "if"], ["type", "if"], ["enum"]]);
+    expect(errors).toEqual([[], ["additionalProperties", "if", "if"], ["type", "if", "if"], ["enum", "if"]]);
   });
 
   test("its environments take the same values for all but what is the same in each", () => {
