@@ -1,4 +1,4 @@
-import { Annotations } from "cdktf";
+import { Annotations, type ITerraformDependable } from "cdktf";
 import { Construct } from "constructs";
 import { constructNameOf } from "./api/kind";
 import type { KindName } from "./api/kind-names";
@@ -33,6 +33,8 @@ export interface IncludeProps {
   readonly environments?: readonly string[];
   /** The `ExperimentationService` of all that the files declare. When left out, the only one of the stack. */
   readonly service?: ExperimentationService;
+  /** Constructs of this package, and resources, data sources and modules, that are deployed before all that the files declare. */
+  readonly dependsOn?: readonly ITerraformDependable[];
 }
 
 /** The construct of each kind. */
@@ -68,12 +70,17 @@ export class Include extends Construct {
     });
   }
 
-  private include(paths: readonly string[], { service, ...choice }: Omit<IncludeProps, "path">): IncludedEntity[] {
+  private include(
+    paths: readonly string[],
+    { service, dependsOn, ...choice }: Omit<IncludeProps, "path">,
+  ): IncludedEntity[] {
     // only those who have such files load what reads YAML
     const { judgedFiles } = require("./definitions/judged-files") as typeof import("./definitions/judged-files");
     const problems: DefinitionProblem[] = [];
     const { judged, warnings, environments } = judgedFiles(paths, choice, problems);
-    const entities = judged.flatMap((definition) => this.made(definition, service) ?? []);
+    const entities = judged.flatMap(
+      (definition) => this.made(definition, { service, dependencies: new Set(dependsOn) }) ?? [],
+    );
     if (problems.length > 0) {
       const files = new Set(problems.map(({ file }) => file));
       throw new InvalidDefinitionsError(this.node.path, definitionProblemLines(problems), files.size);
@@ -88,14 +95,17 @@ export class Include extends Construct {
   /** The construct of a definition; undefined where code declares its entity already. */
   private made(
     { kind, props, file, placeAt, report, ...named }: JudgedDefinition,
-    service: ExperimentationService | undefined,
+    shared: {
+      readonly service: ExperimentationService | undefined;
+      readonly dependencies: ReadonlySet<ITerraformDependable>;
+    },
   ): IncludedEntity | undefined {
     const id = this.freeID([constructNameOf(kind.name), named.identity.join("_")].join("_"), named.key);
     try {
       return new constructs[kind.name as KindName](
         this,
         id,
-        new CheckedProps(props, { service, file, placeAt: (path) => definitionPlaceText(placeAt(path)) }) as never,
+        new CheckedProps(props, { ...shared, file, placeAt: (path) => definitionPlaceText(placeAt(path)) }) as never,
       );
     } catch (error) {
       if (error instanceof DuplicateError) return report([], error.text);

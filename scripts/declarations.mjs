@@ -57,7 +57,7 @@ class Writer {
   /** The imports that a text of this writer needs in a module, besides those that are there. */
   importsFor(text, module, existing = "") {
     const sources = {
-      cdktf: ["IResolvable"],
+      cdktf: ["IResolvable", "ITerraformDependable"],
       "./terraform/service-scope": ["ServiceScope"],
       "./shapes": [...this.#named.values()].map(({ name }) => name),
     };
@@ -112,7 +112,7 @@ class Writer {
       case "record":
         return orToken("{ [name: string]: unknown }");
       case "custom":
-        return "ServiceScope";
+        return schema.meta()?.declaredAs ?? "ServiceScope";
       case "object":
         return orToken(this.#named.get(schema)?.name ?? this.fields([{ ...part, schema }], indent));
       default:

@@ -180,8 +180,8 @@ function secretSchema({ VARIABLE_NAME, variableName }) {
 
 /** The schema of a definition: zod's own, with descriptions, and secrets where they may stand. */
 function definitionSchema(name, { identity }, [fields, settings], named, { takesSecret, required }) {
-  // the code says which service a file belongs to
-  const ours = settings.schema.omit({ service: true }).shape;
+  // the code says which service a file belongs to, and what is deployed before it
+  const ours = settings.schema.omit({ service: true, dependsOn: true }).shape;
   const definition = z.strictObject({ kind: z.literal(name), ...fields.schema.shape, ...ours });
   const comments = { kind: KIND, ...fields.comments, ...settings.comments };
   // what names an entity, and what decides which resources there are, is known at synth

@@ -8,6 +8,7 @@ import { inWords } from "../text/words";
 import { at, type Fields, Opaque, opaqueIn, type Path, type Value } from "../value/value";
 import { generalChecks } from "./general-checks";
 import { kindRulesOf } from "./kind-rules";
+import { metaArguments } from "./meta-arguments";
 import { respelled } from "./respelled";
 import { knownAtSynth, type Settings, settings, settingsRefusedFor } from "./settings";
 import type { Warning, WarningName } from "./warnings";
@@ -36,6 +37,12 @@ export function declarationSchema(kind: Kind): z.ZodObject {
  * @param unusable what is wrong with them besides
  */
 export function problemsOfProps(kind: Kind, props: Fields, unusable: readonly Problem[]): Problem[] {
+  const { problems, others } = metaArguments(props, declarationSchema(kind).shape);
+  const isOther = ({ path }: Problem) => !problems.some((each) => each.path[0] === path[0]);
+  return [...problems, ...problemsOfOthers(kind, others, unusable.filter(isOther))];
+}
+
+function problemsOfOthers(kind: Kind, props: Fields, unusable: readonly Problem[]): Problem[] {
   const found = problemsAsSpelled(kind, props, unusable);
   if (!found.some(({ unknown }) => unknown)) return found;
   const schema = declarationSchema(kind);

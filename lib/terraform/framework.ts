@@ -25,8 +25,9 @@ const otherCopy = isTerrain
  * @throws UsageError
  */
 export function requireOneFramework(construct: Construct): void {
-  const { scope, path } = construct.node;
-  if (scope !== undefined && scope.node.constructor !== construct.node.constructor) {
+  const { scopes, path } = construct.node;
+  // an Include is of the same copy as what it holds, and its stack may be of another
+  if (scopes.some(({ node }) => node.constructor !== construct.node.constructor)) {
     throw new UsageError(`${path}: ${twoCopiesOf("constructs", "the stack")}`, "copies");
   }
   if (!Object.prototype.isPrototypeOf.call(TerraformStack.prototype, TerraformStack.of(construct))) {

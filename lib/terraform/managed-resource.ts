@@ -2,6 +2,7 @@ import { type ITerraformDependable, type TerraformResource, TerraformStack, Toke
 import { Construct } from "constructs";
 import type { Kind } from "../api/kind";
 import type { Fields, Value } from "../value/value";
+import { dependenciesIn } from "./dependencies";
 import { toValue } from "./language/hcl";
 import { Reference } from "./language/own-tokens";
 import { triggerOf } from "./language/terraform-value";
@@ -84,16 +85,6 @@ export function isOfKind(value: unknown, { name }: { readonly name: string }): b
   return (
     typeof value === "object" && value !== null && (value as { readonly [KIND_BRAND]?: unknown })[KIND_BRAND] === name
   );
-}
-
-/** The dependencies that are in a stack. One in another stack makes this stack depend on that one. */
-function dependenciesIn(stack: TerraformStack, dependencies: ReadonlySet<TerraformResource>): TerraformResource[] {
-  return [...dependencies].filter((dependency) => {
-    const other = TerraformStack.of(dependency);
-    if (other === stack) return true;
-    stack.addDependency(other);
-    return false;
-  });
 }
 
 /** The trigger for the `reapply` of the service and of the construct: the text itself where only one is given. */

@@ -1,12 +1,12 @@
-import { dependable, type ITerraformDependable, TerraformResource, TerraformStack } from "cdktf";
+import { type ITerraformDependable, TerraformStack } from "cdktf";
 import { Construct } from "constructs";
-import { isSource, sourceNamedBy } from "../declare/relation-warnings";
 import { isAboutStack, type WarningName } from "../declare/warnings";
 import { titleOfEntity } from "../entity/entity";
 import { pageLink } from "../text/errors";
 import { visible } from "../text/visible";
 import { inBrief } from "../text/words";
 import { requireOneFramework } from "./framework";
+import { DeployOrder, deployAfterNodes } from "./order";
 import type { Declaration } from "./props/declare";
 import { Services } from "./resources/services";
 import { declareStackWide } from "./resources/stack-wide";
@@ -56,10 +56,10 @@ export class StackRegistry extends Construct {
     this.applierPath = applierAsset(this);
     this.cutOffCalls = new CutOffCalls(stack);
     declareStackWide(this);
-    this.node.addValidation({ validate: () => this.showWarnings() });
+    this.node.addValidation({ validate: () => this.finish() });
     writeRequestsWith(stack, this.entities, {
       start: ({ skipValidation }) => {
-        if (skipValidation) this.showWarnings();
+        if (skipValidation) this.finish();
       },
       written: (files) => this.cutOffCalls.disproveAllBut(files),
     });
@@ -107,6 +107,12 @@ export class StackRegistry extends Construct {
     service.node.addValidation({ validate: () => this.orderProblems(service) });
   }
 
+  /** What is done once all is declared; refuses nothing. */
+  private finish(): string[] {
+    for (const each of this.entities.values()) deployAfterNodes(each);
+    return this.showWarnings();
+  }
+
   /** Shows the warnings of all entities, each once; refuses nothing. */
   showWarnings(): string[] {
     const shown = new Set<WarningName>();
@@ -132,39 +138,5 @@ export class StackRegistry extends Construct {
     return [
       `sets the resourceType ${service.resourceType}, but is declared after ${inBrief(early, 1)}; declare it first, or pass it as the prop "service" (${pageLink("service")})`,
     ];
-  }
-}
-
-/**
- * Has what files declare deployed after the assignment source that it names, if the stack declares that, now or later. Code
- * refers to the construct of the source, which orders the deploy as well.
- */
-class DeployOrder {
-  private readonly sources = new Map<string, StackEntity>();
-  private readonly users = new Map<string, StackEntity[]>();
-
-  /** Adds what has all its resources. */
-  add(added: StackEntity): void {
-    const { entity } = added;
-    if (isSource(entity)) {
-      const name = String(entity.fields.name);
-      this.sources.set(name, added);
-      for (const user of this.users.get(name) ?? []) deployAfter(added, user);
-    }
-    const named = entity.file === undefined ? undefined : sourceNamedBy(entity);
-    if (named === undefined) return;
-    const users = this.users.get(named) ?? [];
-    users.push(added);
-    this.users.set(named, users);
-    const source = this.sources.get(named);
-    if (source !== undefined) deployAfter(source, added);
-  }
-}
-
-/** Has all resources of a construct deployed after another construct. */
-function deployAfter(earlier: StackEntity, { construct }: StackEntity): void {
-  for (const child of construct.node.children) {
-    if (TerraformResource.isTerraformResource(child))
-      child.dependsOn = [...(child.dependsOn ?? []), dependable(earlier.construct)];
   }
 }

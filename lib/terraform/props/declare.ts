@@ -1,14 +1,16 @@
-import { type TerraformResource, Token } from "cdktf";
+import { type ITerraformDependable, Token } from "cdktf";
 import type { Construct } from "constructs";
 import { isSecretAt } from "../../api/field-types";
 import type { Kind } from "../../api/kind";
 import { notProps, type Problem } from "../../api/problems";
 import { type DeclaredEntity, declarationSchema, declaredBy, problemsOfProps } from "../../declare/judge";
 import { labelOf } from "../../text/names";
+import { describeKind } from "../../text/words";
 import { type Fields, isFields, type Path, type Value } from "../../value/value";
+import { DEPENDABLES } from "../dependencies";
 import { isService, type ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
-import { A_SERVICE } from "./props";
+import { A_SERVICE, constructSettings } from "./props";
 import { resolveProps } from "./resolve-props";
 
 /** What the props of a construct declare. */
@@ -18,7 +20,7 @@ export interface Declaration extends DeclaredEntity {
   /** The place of a field in the file that declares it, if one does. */
   readonly placeAt: ((path: Path) => string) | undefined;
   /** What has to be deployed before it. */
-  readonly dependencies: ReadonlySet<TerraformResource>;
+  readonly dependencies: ReadonlySet<ITerraformDependable>;
 }
 
 /** Props without a problem. */
@@ -32,7 +34,7 @@ export class CheckedProps {
       readonly file?: string;
       /** The place of a field in it. */
       readonly placeAt?: (path: Path) => string;
-      readonly dependencies?: ReadonlySet<TerraformResource>;
+      readonly dependencies?: ReadonlySet<ITerraformDependable>;
     },
   ) {}
 }
@@ -62,7 +64,7 @@ function checkedProps(construct: Construct, kind: Kind, props: object): CheckedP
     return new InvalidPropsError(construct.node.path, labelOf(kind.name), given, problems, isSecret);
   };
   if (!isFields(props)) throw refuse(props, [notProps]);
-  const { service, ...given } = props;
+  const { service, dependsOn, ...given } = props;
   const { json, dependencies, problems: unusable } = resolveProps(given, schema, construct);
   const values = json as Fields;
   const problems = problemsOfProps(kind, values, unusable);
@@ -72,6 +74,12 @@ function checkedProps(construct: Construct, kind: Kind, props: object): CheckedP
       allowed: A_SERVICE,
       ...(Token.isUnresolved(service) && { given: "a token" }),
     });
+  const { data: after = [], success } = constructSettings.shape.dependsOn.safeParse(dependsOn);
+  if (!success)
+    problems.unshift({ path: ["dependsOn"], given: describeKind(dependsOn), allowed: `a list, each ${DEPENDABLES}` });
   if (problems.length > 0) throw refuse({ ...values, service }, problems);
-  return new CheckedProps(values, { service: service as ServiceScope | undefined, dependencies });
+  return new CheckedProps(values, {
+    service: service as ServiceScope | undefined,
+    dependencies: new Set([...dependencies, ...after]),
+  });
 }

@@ -21,7 +21,15 @@ export type DeferredField =
 
 // spelled out, because the declarations of users' compilers have no schemas; the settings' schema is held to it
 /** Names of the settings that every construct takes besides the API's fields. */
-export type SettingName = "service" | "adopt" | "reapply" | "acknowledge" | "strict" | "ignoreChanges" | "endsOn";
+export type SettingName =
+  | "service"
+  | "dependsOn"
+  | "adopt"
+  | "reapply"
+  | "acknowledge"
+  | "strict"
+  | "ignoreChanges"
+  | "endsOn";
 
 /** What a construct declares: the fields of its props, without the settings. Any value may be deferred. */
 export type DeclaredFields<Props> = {

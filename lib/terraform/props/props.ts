@@ -1,4 +1,4 @@
-import { type IResolvable, Token } from "cdktf";
+import { type IResolvable, type ITerraformDependable, Token } from "cdktf";
 import type { Construct } from "constructs";
 import * as z from "zod";
 import { isSecretAt, mayHoldSecret } from "../../api/field-types";
@@ -6,10 +6,12 @@ import type { Kind } from "../../api/kind";
 import { notProps, onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { serviceDefaults, serviceSettings } from "../../api/service-settings";
 import { isOpaqueAt } from "../../declare/judge";
+import { metaArguments } from "../../declare/meta-arguments";
 import { type ParticularSetting, settings, settingsRefusedFor } from "../../declare/settings";
 import { acknowledgeSetting, strictSetting } from "../../declare/warnings";
 import { inWords } from "../../text/words";
-import { isFields, opaqueIn, type Value } from "../../value/value";
+import { type Fields, isFields, opaqueIn, type Value } from "../../value/value";
+import { DEPENDABLES, isDependable } from "../dependencies";
 import { defaultResourceType } from "../framework";
 import { isService, type ServiceScope, serviceNames } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
@@ -19,6 +21,10 @@ import { resolveProps } from "./resolve-props";
 /** What the prop `service` allows. */
 export const A_SERVICE = "an ExperimentationService";
 
+const aDependable = z
+  .custom<ITerraformDependable>(isDependable, DEPENDABLES)
+  .meta({ declaredAs: "ITerraformDependable" });
+
 /** The settings that every construct takes in addition to the API's fields. */
 export const constructSettings = z.strictObject({
   /**
@@ -27,6 +33,8 @@ export const constructSettings = z.strictObject({
    * `SERVICE_API_KEY`.
    */
   service: mayHoldSecret(z.custom<ServiceScope>(isService, A_SERVICE)).optional(),
+  /** Constructs of this package, and resources, data sources and modules, that are deployed before the entity. */
+  dependsOn: z.array(aDependable).readonly().optional(),
   ...settings.shape,
 } satisfies Record<SettingName, z.ZodType>);
 
@@ -145,6 +153,7 @@ const includeProps = z.strictObject({
   environment: environmentName.optional(),
   environments: atLeastOne(environmentName, "name").optional(),
   service: z.custom<ServiceScope>(isService, A_SERVICE).optional(),
+  dependsOn: constructSettings.shape.dependsOn,
 });
 
 function knownText(what: string) {
@@ -166,11 +175,17 @@ type EnvironmentProps = Pick<z.input<typeof includeProps>, "environment" | "envi
  * @throws InvalidPropsError with every problem
  */
 export function checkInclude<Props extends EnvironmentProps>(construct: Construct, props: Props): Props {
-  const ofRules = isFields(props) ? problemsOf(includeProps, props) : [notProps];
+  const ofRules = isFields(props) ? problemsBeside(includeProps, props) : [notProps];
   const problems = ofRules.length > 0 ? ofRules : otherEnvironment(props);
   const isSecret = ([field]: readonly PropertyKey[]) => field === "service";
   if (problems.length > 0) throw new InvalidPropsError(construct.node.path, "include", props, problems, isSecret);
   return props;
+}
+
+/** The problems of props, among which Terraform's arguments are no near misses of others. */
+function problemsBeside(schema: z.ZodObject, props: Fields): Problem[] {
+  const { problems, others } = metaArguments(props, schema.shape);
+  return [...problems, ...problemsOf(schema, others)];
 }
 
 /** The problem of an environment that is none of those that there are. */

@@ -1,4 +1,4 @@
-import type { LocalExecProvisioner, TerraformResource, TerraformResourceLifecycle } from "cdktf";
+import type { ITerraformDependable, LocalExecProvisioner, TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import { commandText, LONGEST_VALUES, VALUES_VARIABLE } from "../../protocol/command";
 import { Hcl, hcl, list, toValue, withName } from "../language/hcl";
 import { lazy, madeFor } from "../language/own-tokens";
@@ -13,7 +13,7 @@ interface ResourceOptions {
   readonly registry: StackRegistry;
   /** The text whose change sends again what can be sent again. It may be known only at synth. */
   readonly reapply: () => string | undefined;
-  readonly dependsOn: readonly TerraformResource[];
+  readonly dependsOn: readonly ITerraformDependable[];
 }
 
 /**
@@ -39,8 +39,7 @@ export function makeResources(
 
   const made = rows.map((row) => {
     const config = {
-      // what is only kept waits for nothing
-      dependsOn: row.id === "service" || dependsOn.length === 0 ? undefined : [...dependsOn],
+      dependsOn: dependsOn.length === 0 ? undefined : [...dependsOn],
       lifecycle: lifecycleOf(row),
       provisioners: row.run && [provisionerOf(row.run, declared, registry.applierPath)],
     };
