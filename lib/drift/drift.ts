@@ -5,6 +5,7 @@ import { nameOf, type Request } from "../protocol/request-file";
 import { differencesFromRecord } from "../records/comparison";
 import { PROMPT, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecord, ServiceRecords, UnreadRecord } from "../records/service-records";
+import { undeclaredAudience, undeclaredNote } from "../records/undeclared-run";
 import { nameText, type Titled, titleOf } from "../text/names";
 import { counted, inBrief } from "../text/words";
 import { type Diff, leavesOf } from "../value/diff";
@@ -150,6 +151,7 @@ function stackDrift(
     return found.partial.has(kind) ? "partial" : undefined;
   };
   const uncompared = new Map<keyof typeof reasons, string[]>();
+  const undeclared: string[] = [];
   const entities = deployedIn(stack).flatMap((deployed): EntityDrift[] => {
     const { request } = deployed;
     const { kind, construct, file, fields, ignoreChanges } = request;
@@ -163,6 +165,8 @@ function stackDrift(
       uncompared.set(reason, [...(uncompared.get(reason) ?? []), titleOf({ kind, name: nameOf(request) })]);
       return [];
     }
+    const audience = undeclaredAudience(deployed.kind, record.fields);
+    if (audience.length > 0) undeclared.push(undeclaredNote(titleOf({ kind, name: nameOf(request) }), audience));
     const differences = differencesFromRecord(deployed.kind, fields, record.fields).flatMap(leavesOf);
     const state = ignoreChanges ? "left-alone" : differences.length === 0 ? "same" : "differs";
     return [{ ...entity, state, fields: differences }];
@@ -170,5 +174,5 @@ function stackDrift(
   const notes = [...uncompared].map(
     ([reason, titles]) => `${counted(titles.length, "entity")} not compared, as ${reasons[reason]}: ${inBrief(titles)}`,
   );
-  return { name: stack.name, entities, notes };
+  return { name: stack.name, entities, notes: [...notes, ...undeclared] };
 }

@@ -78,7 +78,7 @@ const stateResource = z.object({
 });
 
 const plannedCheck = z.object({
-  address: z.object({ kind: z.string().optional() }).optional(),
+  address: z.object({ kind: z.string().optional(), name: z.string().optional() }).optional(),
   status: z.string().optional(),
   instances: z
     .array(z.object({ problems: z.array(z.object({ message: z.string().optional() })).optional() }))
@@ -128,13 +128,8 @@ export function readPlan(origin: PlanOrigin, json: unknown): Plan {
   // Terraform before 1.6 does not say whether a plan failed
   if (plan.errored ?? failed.length > 0) {
     const checks = failed.length > 0 ? failed : (plan.checks ?? []);
-    const messages = checks
-      .flatMap(({ instances = [] }) => instances.flatMap(({ problems = [] }) => problems))
-      .map(({ message = "" }) => message.replace(/\s+/g, " ").trim());
     const next = `correct what failed; then ${origin.planning}, and review again`;
-    throw new UnusablePlanError(origin, "the plan failed, so nothing of it can be deployed", next, [
-      ...new Set(messages),
-    ]);
+    throw new UnusablePlanError(origin, "the plan failed, so nothing of it can be deployed", next, messagesOf(checks));
   }
   return plan;
 }
@@ -142,6 +137,21 @@ export function readPlan(origin: PlanOrigin, json: unknown): Plan {
 /** Whether a condition failed that stops a deploy: what a block of checks says is a warning. */
 function isFailed({ status, address }: z.infer<typeof plannedCheck>): boolean {
   return status === "fail" && address?.kind !== "check";
+}
+
+/** What the plan's blocks of checks warn of: each with its messages. */
+export function failedChecks({ checks = [] }: Plan): { readonly name: string; readonly messages: readonly string[] }[] {
+  return checks.flatMap((check) => {
+    const { address, status } = check;
+    const isWarning = address?.kind === "check" && (status === "fail" || status === "error");
+    return isWarning ? [{ name: address.name ?? "", messages: messagesOf([check]) }] : [];
+  });
+}
+
+/** The messages of checks, each once and on one line. */
+function messagesOf(checks: readonly z.infer<typeof plannedCheck>[]): string[] {
+  const problems = checks.flatMap(({ instances = [] }) => instances.flatMap((instance) => instance.problems ?? []));
+  return [...new Set(problems.map(({ message = "" }) => message.replace(/\s+/g, " ").trim()))];
 }
 
 /** The resources that the state has and the plan leaves out (`-target`), as ones that do not change. */

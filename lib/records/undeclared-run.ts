@@ -1,6 +1,6 @@
 import { experiment } from "../api/experiment-schema";
 import type { Kind } from "../api/kind";
-import { describeValue } from "../text/words";
+import { describeValue, inWords } from "../text/words";
 import { parseJson } from "../value/json";
 import type { RecordFields } from "./record-identity";
 
@@ -21,9 +21,19 @@ const audience: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 const times: typeof audience = {
-  startTime: (value) => typeof value === "number",
-  endTime: (value) => typeof value === "number",
+  startTime: isTime,
+  endTime: isTime,
 };
+
+/** In which states a time is still to come: later, it only says when it happened. */
+const toCome: Readonly<Record<keyof typeof times, readonly unknown[]>> = {
+  startTime: ["setup"],
+  endTime: ["setup", "active"],
+};
+
+function isTime(value: unknown): boolean {
+  return typeof value === "number";
+}
 
 /** Whether a value holds anything but empty lists, objects and texts. */
 function hasContent(value: unknown): boolean {
@@ -31,9 +41,17 @@ function hasContent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== "";
 }
 
-/** What of a record says who takes part and is in no construct: an update may keep or clear it. */
+/** What of a record says who takes part, and from when and until when, and is in no construct: an update may keep or clear it. */
 export function undeclaredAudience(kind: Kind, record: RecordFields): UndeclaredField[] {
-  return undeclared(audience, kind, record);
+  const ahead = Object.entries(times).filter(([field]) => toCome[field]?.includes(record.status));
+  return undeclared({ ...audience, ...Object.fromEntries(ahead) }, kind, record);
+}
+
+/** Says it of one entity, for readers of a comparison. */
+export function undeclaredNote(subject: string, fields: readonly UndeclaredField[]): string {
+  const texts = fields.map(({ text }) => text);
+  const them = texts.length === 1 ? "it" : "them";
+  return `the service has ${inWords(texts)} for ${subject}, which no field declares: an update may keep or clear ${them}`;
 }
 
 /** The same, with when it started and ended. */

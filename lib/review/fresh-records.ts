@@ -6,6 +6,7 @@ import { type PlannedEntity, resourceKey } from "../plan/planned-entity";
 import { differencesFromRecord, withHiddenTexts } from "../records/comparison";
 import { type RecordFields, recordedEntityKey } from "../records/record-identity";
 import { type ServiceRecord, type ServiceRecords, unreadText } from "../records/service-records";
+import { undeclaredAudience, undeclaredNote } from "../records/undeclared-run";
 import { type Diff, formerOf, leavesOf } from "../value/diff";
 import {
   at,
@@ -67,6 +68,7 @@ export class FreshRecords {
         missing.map(changeSubject),
         (them) => `no exported record was given of ${them}: what the service has of ${have} now is unknown`,
       ),
+      ...changes.flatMap((change) => this.undeclaredOf(change)),
       ...noteOn(this.given.unread.map(unreadText), (them) => `not read of the records: ${them}`),
     ];
   }
@@ -77,6 +79,14 @@ export class FreshRecords {
     const record = this.of(kind, requestValues(request));
     const isSame = record === undefined || differencesFromRecord(kind, request.fields, record.fields).length === 0;
     return isSame ? [] : [requestSubject(request)];
+  }
+
+  /** What the service has of who takes part, where an update may clear it. */
+  private undeclaredOf(change: PlannedChange): string[] {
+    const { kind } = change.entity;
+    const record = isUpdate(change) ? this.of(kind, change.after) : undefined;
+    const fields = record === undefined ? [] : undeclaredAudience(kind, record.fields);
+    return fields.length === 0 ? [] : [undeclaredNote(changeSubject(change), fields)];
   }
 
   private of(kind: Kind, fields: Fields): ServiceRecord | undefined {

@@ -1,5 +1,7 @@
+import { groupsWithoutId } from "../entity/group-ids";
 import { isByContent, stepFor } from "../entity/steps";
 import { differencesOf, fieldsAfter, fieldsBefore, requestValues } from "../plan/entity-fields";
+import { failedChecks } from "../plan/plan";
 import { isMade, resourceActionsOf } from "../plan/planned-action";
 import { isGone, knownName, mayContinue, type PlannedChange } from "../plan/planned-change";
 import {
@@ -13,9 +15,9 @@ import {
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
 import { labelOf } from "../text/names";
 import { counted, inBrief, inWords } from "../text/words";
-import { at, holdsOpaque, isHidden, isTooLong } from "../value/value";
+import { at, holdsOpaque, isHidden, isTooLong, type Path } from "../value/value";
 import type { Change } from "./model";
-import { isActive } from "./transition";
+import { isActive, transitionOfChange } from "./transition";
 
 /** What the notes of a stack are made of. */
 interface NoteSource extends PlannedStack {
@@ -34,6 +36,7 @@ export function planNotes(source: NoteSource): string[] {
     ...idleAcknowledgements(source),
     ...withoutCall(source),
     ...notLookedAt(source),
+    ...failedChecks(source.plan).map(({ name, messages }) => `the plan's check ${name} failed: ${inWords(messages)}`),
     ...otherResources(source),
   ];
 }
@@ -71,9 +74,22 @@ const changeNotes: readonly {
       `a first call creates the entity, or changes the one of that name, if the service has one already: ${them}`,
   },
   {
+    isOn: (change) => transitionOfChange(change) === "starts" && groupsWithoutId(at(change.after, "groups")).length > 0,
+    text: (them) =>
+      `groups of ${them} have no ids when it starts: the service gives ids of its own, and what an update without ids does to them is not documented`,
+  },
+  {
+    isOn: ({ fields, before, after }) =>
+      isActive(before) && isActive(after) && fields.some(({ path, isReordered }) => isReordered && isGroups(path)),
+    text: (them) =>
+      `the groups of ${them} change their order while it runs: the API does not say whether that moves users`,
+  },
+  {
     isOn: (change) => {
-      const { entity, calls, after, action, recorded } = change;
+      const { entity, calls, after, action, former, recorded } = change;
       return (
+        // of what was sent last, the change itself says what else it sends
+        (former === "unknown" || recorded !== undefined) &&
         entity.kind.role === "experiment" &&
         (calls.includes("update") || mayContinue(change)) &&
         isActive(after) &&
@@ -87,6 +103,10 @@ const changeNotes: readonly {
       `the update of ${them} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
   },
 ];
+
+function isGroups(path: Path): boolean {
+  return path.length === 1 && path[0] === "groups";
+}
 
 /** Whether a change makes a create that the service does not refuse when it has the entity already. */
 function mayDuplicate({ entity, calls }: PlannedChange): boolean {

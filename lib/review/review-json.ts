@@ -32,9 +32,9 @@ function riskJson(risk: Risk): object {
 }
 
 function changeJson(change: Change): object {
-  const { action, kind, name, title, construct, file, service, transition, calls } = change;
+  const { action, kind, name, title, construct, file, service, transition, calls, alsoSent, isFinal: final } = change;
   return {
-    ...{ action, kind, name, title, construct, file, service, transition, calls },
+    ...{ action, kind, name, title, construct, file, service, transition, alsoSent, final, calls },
     fields: change.fields.map(fieldJson),
     risks: change.risks.map(riskJson),
   };

@@ -1,13 +1,7 @@
+import { stepFor } from "../entity/steps";
 import { serviceKey, serviceOfEntity } from "../plan/entity-fields";
 import { type Plan, type PlanOrigin, readPlan } from "../plan/plan";
-import {
-  isNew,
-  type PlannedChange,
-  plannedChanges,
-  reviewedCalls,
-  withMoves,
-  withVersions,
-} from "../plan/planned-change";
+import { type PlannedChange, plannedChanges, reviewedCalls, withMoves, withVersions } from "../plan/planned-change";
 import {
   allEntities,
   type PlannedEntity,
@@ -24,12 +18,12 @@ import { shown } from "../report/document";
 import { at, isSame, type Value } from "../value/value";
 import { effectOf, userStepOf } from "./effect";
 import { FreshRecords } from "./fresh-records";
-import type { Change, Review, Risk, StackReview, Transition } from "./model";
+import type { Change, Review, Risk, StackReview } from "./model";
 import { planNotes } from "./notes";
 import type { FoundRisk } from "./risks/edits";
 import { foundRisksOf } from "./risks/found-risks";
 import { runningExperiments } from "./risks/source-in-use";
-import { transitionOf } from "./transition";
+import { isActive, transitionOfChange } from "./transition";
 
 /** What a stack's review is made of. */
 export interface ReviewSource {
@@ -153,6 +147,8 @@ function reviewedChange(
     transition,
     forUsers: userStepOf(change, transition, effect),
     effect,
+    alsoSent: alsoSent(change),
+    isFinal: isFinal(change) || undefined,
     endsOn: request?.endsOn,
     cause: action === "reapply" ? reapplyCause(entity) : undefined,
     calls: reviewedCalls(change),
@@ -162,18 +158,29 @@ function reviewedChange(
   };
 }
 
+/** The fields in which a change by hand moves users: a stop, and a ramp. */
+const MOVED_BY_HAND = ["status", "allocation"];
+
+/** Where nobody knows what the service has, all fields are listed. */
+function alsoSent({ entity, calls, former, before, fields, recorded }: PlannedChange): string[] | undefined {
+  const step = entity.request && stepFor(entity.request, "update");
+  const isCompared = former !== "sent" || recorded !== undefined;
+  if (entity.kind.role !== "experiment" || isCompared || !isActive(before) || !calls.includes("update"))
+    return undefined;
+  const changed = new Set(fields.map(({ path: [field] }) => field));
+  const names = MOVED_BY_HAND.filter((name) => step?.fields.includes(name) && !changed.has(name));
+  return names.length === 0 ? undefined : names;
+}
+
+/** Whether a change creates what no call changes later. */
+function isFinal({ entity: { kind }, calls }: PlannedChange): boolean {
+  return calls.includes("create") && kind.update === undefined && kind.upsert === undefined;
+}
+
 /** What people call the entity of a change, where that does not identify it. */
 function titleOfChange({ action, entity: { kind }, before, after }: PlannedChange): string | undefined {
   const name = at(action === "forget" ? before : after, "name");
   return typeof name === "string" && !kind.identity.includes("name") ? name : undefined;
-}
-
-function transitionOfChange(change: PlannedChange): Transition | undefined {
-  const { action, entity, former, before, after } = change;
-  const isStep = entity.kind.role === "experiment" && action !== "forget" && action !== "dry-run";
-  if (!isStep) return undefined;
-  if (isNew(change)) return transitionOf(undefined, after);
-  return former === "unknown" ? undefined : transitionOf(before, after);
 }
 
 /** By the construct, as the code has them; what has left it comes last. */

@@ -1,3 +1,4 @@
+import { isNew, type PlannedChange } from "../plan/planned-change";
 import { at, type Fields, worded } from "../value/value";
 import type { Transition } from "./model";
 
@@ -53,4 +54,13 @@ export function transitionOf(before: Fields | undefined, after: Fields): Transit
   if (isDecided(after)) return "decides";
   if (from !== "none" && isClosed(after)) return "archives";
   return from === "active" ? "stops" : undefined;
+}
+
+/** How a change moves users; undefined where it moves none, or nobody knows. */
+export function transitionOfChange(change: PlannedChange): Transition | undefined {
+  const { action, entity, former, before, after } = change;
+  const isStep = entity.kind.role === "experiment" && action !== "forget" && action !== "dry-run";
+  if (!isStep) return undefined;
+  if (isNew(change)) return transitionOf(undefined, after);
+  return former === "unknown" ? undefined : transitionOf(before, after);
 }

@@ -198,9 +198,31 @@ const [sum, mean] = [
 ] as const;
 
 test.each<[string, Fields, Fields, ...Told[]]>([
+  [
+    "ids of groups that had none",
+    {
+      groups: [
+        { name: "A", size: 50 },
+        { name: "B", size: 50, id: "" },
+      ],
+    },
+    {
+      groups: [
+        { name: "A", size: 50, id: "a" },
+        { name: "B", size: 50, id: "b" },
+      ],
+    },
+    ["running-groups", 'id of group "A" none → a', "right only if these are the service's own ids"],
+  ],
+  [
+    "such ids, and another size",
+    { groups: [{ name: "A", size: 50 }] },
+    { groups: [{ name: "A", size: 100, id: "a" }] },
+    ["running-groups", "resized 50 → 100", "users change groups"],
+  ],
   ["raised fourfold", { allocation: 5 }, { allocation: 20 }],
   ["raised more", { allocation: 1 }, { allocation: 20 }, ["ramp", "1 → 20", "20 times"]],
-  ["raised from nothing", { allocation: 0 }, { allocation: 1 }, ["ramp", "0 → 1"]],
+  ["raised from nothing", { allocation: 0 }, { allocation: 1 }, ["ramp", "0 → 1: from nobody, at once"]],
   [
     "sequential, with another horizon",
     { sequentialTesting: true, duration: 14 },

@@ -1,4 +1,4 @@
-import { isOfNoGroup } from "../../entity/group-ids";
+import { groupMeant, isOfNoGroup } from "../../entity/group-ids";
 import { lackingForStart } from "../../entity/incomplete-start";
 import type { RiskName } from "../../protocol/risk-names";
 import { inBrief, inWords } from "../../text/words";
@@ -19,7 +19,7 @@ import {
   shortValue,
 } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
-import { launchRisk, splitEdits, treatmentRisk } from "./groups";
+import { launchRisk, splitRisk, treatmentRisk } from "./groups";
 
 /** Says what is risky about a step, and why; undefined where nothing is. */
 type Judge = (step: MeantStep) => Finding | undefined;
@@ -116,11 +116,6 @@ function startRisk({ before, after }: BeforeAfter): Finding | undefined {
   };
 }
 
-function splitRisk(step: MeantStep, why: string): Finding | undefined {
-  const edits = splitEdits(step);
-  return edits.length === 0 ? undefined : { what: inBrief(edits), why };
-}
-
 function loweredRisk(step: BeforeAfter): Finding | undefined {
   const [from, to] = allocations(step);
   if (from === undefined || to === undefined || to >= from) return undefined;
@@ -174,7 +169,8 @@ function decisionRisk({ before, after }: BeforeAfter): Finding | undefined {
   const group = at(after, LAUNCHED);
   if (isOfNoGroup(group, at(after, "groups"))) {
     const what = `it is decided for ${shortValue(group)}, which is the id of no group`;
-    return { what, why: "nothing says which group won" };
+    const instead = `name the group by its id: ${groupMeant(String(group), at(after, "groups"))}`;
+    return { what, why: "nothing says which group won", instead };
   }
   if (group instanceof Opaque || (group ?? "") !== "") return undefined;
   return { what: "it is decided without a launched group", why: "nothing says which group won, or that none did" };

@@ -32,8 +32,22 @@ const splitTexts: Readonly<Record<string, (label: string, part: Diff) => string>
   foreignGroupID: (label, part) => `foreign id of ${label} ${arrowOf(part)}`,
 };
 
+/** What changes of who is in which group, and why that matters. */
+export function splitRisk(step: MeantStep, why: string): Finding | undefined {
+  const edits = splitEdits(step);
+  if (edits.length === 0) return undefined;
+  const areIdsAdded = edits.length === addedIds(step);
+  return { what: inBrief(edits), why: areIdsAdded ? "right only if these are the service's own ids" : why };
+}
+
+/** How many groups get an id that had none: the service has given them ids already. */
+function addedIds({ diffs }: MeantStep): number {
+  const ids = groupDiffs(diffs.get("groups")).flatMap(({ parts }) => parts.get("id") ?? []);
+  return ids.filter(({ before, after }) => (before ?? "") === "" && typeof after === "string").length;
+}
+
 /** What happened to who is in which group: `group "green" resized 50 → 30`. */
-export function splitEdits({ diffs }: MeantStep): string[] {
+function splitEdits({ diffs }: MeantStep): string[] {
   return groupDiffs(diffs.get("groups")).flatMap(({ label, before, after, parts }) => {
     if (after === undefined) return [`${label} removed`];
     if (before === undefined) return [`${label} added`];

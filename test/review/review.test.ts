@@ -1,0 +1,125 @@
+import type { Plan } from "../../lib/plan/plan";
+import type { Change, StackReview } from "../../lib/review/model";
+import { reviewOf } from "../../lib/review/review";
+import { reviewJson } from "../../lib/review/review-json";
+import type { Fields } from "../../lib/value/value";
+import { type Planned, planOf, reviewedPlan, reviewedWith } from "./plans";
+
+const stackOf = (planned: Planned, plan: Partial<Plan> = {}): StackReview =>
+  reviewedPlan(planned, {}, plan).stacks[0] as StackReview;
+const changeOf = (planned: Planned): Change => stackOf(planned).changes[0] as Change;
+
+const control = { id: "control", name: "Control", size: 50 };
+const green = { id: "green", name: "Green", size: 50 };
+const { id: _, ...unnamed } = green;
+const setUp = { before: { status: "setup" } };
+
+test.each<[string, Planned, readonly string[]]>([
+  [
+    "a start without ids",
+    { ...setUp, after: { groups: [control, unnamed] } },
+    ["groups of experiment checkout_button"],
+  ],
+  ["a start with ids", setUp, []],
+  ["groups without ids in set-up", { ...setUp, after: { status: "setup", groups: [unnamed] } }, []],
+  [
+    "another order of running groups",
+    { before: { groups: [green, control] }, after: { groups: [control, green] } },
+    ["change their order"],
+  ],
+  [
+    "another order before the start",
+    { before: { status: "setup", groups: [green, control] }, after: { status: "setup", groups: [control, green] } },
+    [],
+  ],
+])("%s: what the notes have", (_case, planned, notes) => {
+  expect(stackOf(planned).notes).toEqual(notes.map((note) => expect.stringContaining(note)));
+});
+
+test.each<[string, string, readonly string[]]>([
+  ["check", "fail", ["the plan's check health failed: the warehouse is not healthy"]],
+  ["check", "error", ["the plan's check health failed: the warehouse is not healthy"]],
+  ["check", "pass", []],
+  ["resource", "fail", []],
+])("a %s of the plan that says %s: whether a note has it", (kind, status, notes) => {
+  const problems = [{ problems: [{ message: "the warehouse\n is not healthy" }] }];
+  const checks = [{ address: { kind, name: "health" }, status, instances: problems }];
+  expect(stackOf({ before: { description: "a" } }, { checks }).notes).toEqual(notes);
+});
+
+test.each<[string, Planned, readonly string[] | undefined]>([
+  ["another description of what runs", { before: { description: "a" } }, ["status", "allocation"]],
+  ["a ramp", { before: { allocation: 40 } }, ["status"]],
+  ["a stop", { after: { status: "experiment_stopped" }, before: {} }, ["allocation"]],
+  ["what is in set-up", { before: { status: "setup", description: "a" }, after: { status: "setup" } }, undefined],
+  ["a create", {}, undefined],
+  ["a source", { kind: "metric_source", before: { description: "a" }, after: { description: "b" } }, undefined],
+])("%s: what of the fields that move users is also sent", (_case, planned, names) => {
+  expect(changeOf(planned).alsoSent).toEqual(names);
+});
+
+test("nothing is sent unseen of what an export was compared with", () => {
+  const [stack] = reviewedWith({ allocation: 20 }, { before: { description: "a" } }).stacks;
+  const [change] = stack?.changes ?? [];
+  expect(change?.alsoSent).toBeUndefined();
+  expect(change?.risks.map(({ name }) => name)).toEqual(["overwrites-by-hand"]);
+});
+
+test.each<[Planned["kind"], boolean | undefined]>([
+  ["segment", true],
+  ["prompt_version", true],
+  ["experiment", undefined],
+  ["assignment_source", undefined],
+])("whether the create of a %s is final", (kind, isFinal) => {
+  const planned: Planned = { ...(kind !== undefined && { kind }) };
+  expect(changeOf(planned).isFinal).toBe(isFinal);
+  const [stack] = (reviewJson(reviewedPlan(planned)) as { stacks: { changes: object[] }[] }).stacks;
+  expect(stack?.changes[0]).toHaveProperty("final", isFinal);
+});
+
+test.each<[string, Fields, string?]>([
+  ["targeting rules", { inlineTargetingRulesJSON: '{"rules":[{"a":1}]}' }, "inlineTargetingRulesJSON"],
+  ["holdouts", { holdoutIDs: ["global_holdout"] }, 'holdoutIDs ["global_holdout"]'],
+  ["a type", { experimentType: "SWITCHBACK" }, 'experimentType "SWITCHBACK"'],
+  ["an end to come", { endTime: 1_900_000_000_000 }, "endTime"],
+  ["a start that has been", { startTime: 1_700_000_000_000 }],
+  ["nothing", { inlineTargetingRulesJSON: "{}", holdoutIDs: [], experimentType: "EXPERIMENT", endTime: null }],
+])("%s in a record that no field declares: a note where an update is sent", (_case, record, ...[text]) => {
+  const [stack] = reviewedWith(record, { before: { description: "a" } }).stacks;
+  expect(stack?.notes).toEqual(
+    text === undefined ? [] : [expect.stringMatching(/which no field declares: an update may/)],
+  );
+  expect(stack?.notes.join()).toContain(text ?? "");
+});
+
+test("a warning of synth stands with its own construct alone, and a note of the stack with none", () => {
+  const one = planOf({ before: { description: "a" } });
+  const other = planOf({ before: { description: "a", id: "b" }, after: { id: "b" } });
+  const resources = [one, other].flatMap(({ plan }) => plan.resource_changes ?? []);
+  const [construct] = one.requests.map(({ request }) => request.construct);
+  const notes = [{ text: "of one", ...(construct !== undefined && { construct }) }, { text: "of all" }];
+  const plan = { ...one.plan, resource_changes: resources };
+  const review = reviewOf([{ ...one, plan, requests: [...one.requests, ...other.requests], notes }]);
+  const warnings = review.stacks[0]?.changes.map((change) => [change.name, change.warnings]);
+  expect(warnings).toEqual([
+    ["b", []],
+    ["checkout_button", ["of one"]],
+  ]);
+});
+
+test("of what failed last, nobody knows what was there, and it may come from another stack", () => {
+  const failed = { actions: ["delete", "create"], action_reason: "replace_because_tainted" };
+  const change = changeOf({ before: { allocation: 40 }, record: failed });
+  expect([change.action, change.whole.before]).toEqual(["retry", {}]);
+
+  const here = planOf({ before: {}, record: failed });
+  const left = planOf({ before: { allocation: 40 } });
+  const gone = (left.plan.resource_changes ?? []).map((each) => ({
+    ...each,
+    change: { ...each.change, actions: ["delete"], after: null },
+  }));
+  const there = { ...left, name: "other", requests: [], plan: { ...left.plan, resource_changes: gone } };
+  const [first, second] = reviewOf([here, there]).stacks;
+  expect(first?.changes[0]?.risks.map(({ name }) => name)).toContain("moved-without-adopt");
+  expect(second?.changes).toEqual([]);
+});
