@@ -2,6 +2,7 @@ import { writeSync } from "node:fs";
 import { errorLines } from "../text/errors";
 import { completeProxies, silenceNode } from "./prepare-node";
 import { runCommand } from "./run-command";
+import { TerraformProcess } from "./terraform-process";
 
 /** File descriptors. */
 const STDOUT = 1;
@@ -14,9 +15,10 @@ const ending = new AbortController();
 // Terraform kills its children soon after it is interrupted, so the last line has to come at once
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => ending.abort());
 
-// a call of a killed deploy would interfere with those of the next one
-const parent = process.ppid;
-const isOrphaned = () => process.ppid !== parent || !isAlive(parent);
+const terraform = new TerraformProcess();
+// a killed Terraform closes its end of the output before its children can see that it is gone
+let isHeard = true;
+const isOrphaned = () => !isHeard || terraform.isGone;
 setInterval(() => isOrphaned() && ending.abort(), 500).unref();
 
 silenceNode(process);
@@ -24,7 +26,7 @@ completeProxies(process.env);
 runCommand(process.argv[2] ?? "", {
   environment: process.env,
   signal: ending.signal,
-  parent,
+  deploy: terraform.deploy,
   isOrphaned,
   say: (line) => writeLine(STDOUT, line),
 }).then(
@@ -46,20 +48,16 @@ function writeLine(output: number, line: string, then?: () => void): void {
     if ((error as NodeJS.ErrnoException).code === "EAGAIN") {
       // only a stream waits for a slow reader
       const stream = output === STDOUT ? process.stdout : process.stderr;
-      stream.once("error", () => ending.abort()).write(rest, then);
+      stream.once("error", stopUnheard).write(rest, then);
       return;
     }
-    // nobody reads any more
-    ending.abort();
+    stopUnheard();
   }
   then?.();
 }
 
-/** Whether a process exists. On Windows, an orphan keeps the id of its former parent, so `ppid` does not tell. */
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH";
-  }
+/** Ends the call: nobody reads any more. */
+function stopUnheard(): void {
+  isHeard = false;
+  ending.abort();
 }

@@ -53,11 +53,17 @@ export async function makeCall<Found = never>(
   const { budget } = session;
   const attempt = attemptOf(session, action, body);
   let mayHaveHappened = false;
-  const interruption = () => interrupted(session, action, once?.journal.isUnclear ?? mayHaveHappened);
+  const stopped = (why: string) => {
+    const isUnclear = once?.journal.isUnclear ?? mayHaveHappened;
+    return stoppedError(session, action, why, isUnclear ? UNKNOWN : "it did not take effect");
+  };
+  const interruption = () => stopped("interrupted");
   for (;;) {
     const found = await once?.lookBefore();
     if (found !== undefined) return found;
     await unlessAborted(session.signal, () => budget.awaitPause(), interruption);
+    const why = session.whyStopped?.();
+    if (why !== undefined) throw stopped(why);
     const outcome = await send({ ...attempt, timeout: Math.min(session.service.attemptTimeout, budget.left) });
     const verdict = judge(outcome, once === undefined, Date.now());
     if (verdict.effect === "maybe") {
@@ -67,8 +73,8 @@ export async function makeCall<Found = never>(
     if (verdict.decision === "take" && outcome.kind === "response") return { kind: "success", response: outcome };
     if (verdict.decision !== "again") return { kind: "failure", outcome };
     const said = outcome.kind === "response" && outcome.isReadable ? session.redactor.line(outcome.message) : "";
-    const why = await unlessAborted(session.signal, () => budget.wait(verdict, said), interruption);
-    if (why !== undefined) return { kind: "failure", outcome, why };
+    const whyNoMore = await unlessAborted(session.signal, () => budget.wait(verdict, said), interruption);
+    if (whyNoMore !== undefined) return { kind: "failure", outcome, why: whyNoMore };
   }
 }
 
@@ -96,14 +102,19 @@ function attemptOf(session: Session, action: Action, body = declaredBody(session
   };
 }
 
-/** The error when the applier is ended from outside. */
-function interrupted(session: Session, action: Action, isUnclear: boolean): InterruptedError {
-  const known = isUnclear ? "whether it took effect is unknown" : "it did not take effect";
+/** Why a call stops where the entry of a later deploy has taken the place of its own. */
+export const TAKEN_OVER = "another deploy has taken over";
+
+const UNKNOWN = "whether it took effect is unknown";
+
+/** The error when a call is ended from outside. */
+export function stoppedError(session: Session, action: Action, why: string, known: string): InterruptedError {
+  const again = why === TAKEN_OVER ? "when the other deploy has ended, deploy again" : "deploy again";
   return new InterruptedError(
-    `${sessionSubject(session)}: interrupted during the ${action}; ${known}`,
-    action === "create" && isUnclear
-      ? "deploy again; if it exists by then, that deploy says how to adopt it"
-      : "deploy again",
+    `${sessionSubject(session)}: ${why} during the ${action}; ${known}`,
+    action === "create" && known === UNKNOWN
+      ? `${again}; if it exists by then, that deploy says how to adopt it`
+      : again,
     [],
     "interrupted",
   );

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { lstatSync, mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -21,6 +22,9 @@ export class Journal {
   private readonly previous: JournalEntry | undefined;
   private others: OtherEntries = { byOtherKeys: [], traces: [] };
   private entry: JournalEntry;
+  private readonly run = randomUUID();
+  /** Who wrote the entry of the entity's other call when this one began. */
+  private readonly runBeside: string | undefined;
 
   /**
    * @param requestFile path of the request file
@@ -36,7 +40,9 @@ export class Journal {
     const address = sha256(baseUrl).slice(0, 8);
     this.path = entryPath(requestFile, `${address}-${keyedDigest(baseUrl, key).slice(0, 8)}`, action);
     const time = new Date().toISOString();
-    this.entry = { calling: true, created: "no", ...subject.entity, time, process: process.pid, host: hostname() };
+    const { run } = this;
+    this.entry = { calling: true, created: "no", ...subject.entity, time, run, process: process.pid, host: hostname() };
+    this.runBeside = runAt(this.pathBeside);
     // an update may always be repeated, so what came before does not matter
     if (action !== "create") return;
     this.others = this.findOthers(`${address}-`);
@@ -85,6 +91,16 @@ export class Journal {
     if (this.action === "update") this.forgetUpdatedFields();
   }
 
+  /**
+   * Whether another deploy has an entry about the entity by now: its calls count, and this one must neither send nor write
+   * any more. So it is, too, where the entry is gone.
+   */
+  get isTakenOver(): boolean {
+    const beside = runAt(this.pathBeside);
+    const isBesideNew = beside !== undefined && beside !== this.runBeside && beside !== this.run;
+    return runAt(this.path) !== this.run || isBesideNew;
+  }
+
   /** Whether an attempt may have created the entity, and nothing proves it. */
   get isUnclear(): boolean {
     return this.entry.created === "maybe";
@@ -102,15 +118,15 @@ export class Journal {
       this.others = { byOtherKeys: [], traces: [] };
       return;
     }
-    attempt(() => writeEntry(this.createPath, { ...asTrace(this.entry), calling: false }));
+    if (!this.isTakenOver) attempt(() => writeEntry(this.createPath, { ...asTrace(this.entry), calling: false }));
   }
 
   /** Records that the call succeeded. */
   succeed(): void {
     const { immutable } = this.subject.entity;
     this.entry = { ...this.entry, created: this.action === "create" ? "yes" : "no", immutable };
+    if (this.action === "update" && !this.isTakenOver) this.finishCutOffCreate();
     this.finish();
-    if (this.action === "update") this.finishCutOffCreate();
   }
 
   /**
@@ -118,6 +134,7 @@ export class Journal {
    * stays: it must not turn a success into a failure, nor hide a refusal.
    */
   finish(): void {
+    if (this.isTakenOver) return;
     this.entry = { ...this.entry, calling: false };
     attempt(() => {
       if (this.entry.created === "no") removeFile(this.path);
@@ -134,7 +151,8 @@ export class Journal {
   forgetUpdatedFields(): void {
     const { updated } = this.subject;
     const create = this.action === "create" ? this.entry : this.createEntry;
-    if (create === undefined || !updated.some((field) => Object.hasOwn(create.immutable, field))) return;
+    if (this.isTakenOver || create === undefined || !updated.some((field) => Object.hasOwn(create.immutable, field)))
+      return;
     const kept = Object.entries(create.immutable).filter(([field]) => !updated.includes(field));
     const changed = { ...create, immutable: Object.fromEntries(kept) };
     if (this.action === "create") this.entry = changed;
@@ -168,6 +186,11 @@ export class Journal {
   /** Path of the entry of the create; of a create, its own. */
   private get createPath(): string {
     return this.path.replace(/update\.json$/, "create.json");
+  }
+
+  /** Path of the entry of the entity's other call: of the update for a create, and of the create for an update. */
+  private get pathBeside(): string {
+    return this.action === "create" ? this.path.replace(/create\.json$/, "update.json") : this.createPath;
   }
 
   /** The entry of the create, if it is about this entity. */
@@ -205,6 +228,12 @@ interface OtherEntries {
   readonly byOtherKeys: readonly string[];
   /** All others. */
   readonly traces: readonly string[];
+}
+
+/** The run that wrote an entry. */
+function runAt(path: string): string | undefined {
+  const entry = readEntry(path);
+  return typeof entry === "object" ? entry.run : undefined;
 }
 
 function writeEntry(path: string, entry: JournalEntry): void {

@@ -22,6 +22,9 @@ const JITTER = 250;
 const UNREACHABLE_LIMIT = 60_000;
 const KNOWN_UNREACHABLE = 5_000;
 
+/** How long the others believe that, in milliseconds. A process id, which may be all that identifies a deploy, comes again. */
+const UNREACHABLE_FOR = 10 * 60_000;
+
 /** Most attempts of a call by how it fails, and how an error says that. */
 const MOST_ATTEMPTS: Readonly<Partial<Record<RetryBound, readonly [count: number, why: string]>>> = {
   failing: [5, "the service failed 5 times"],
@@ -183,9 +186,9 @@ export class SharedAvailability {
   /**
    * @param requestFile path of the request file
    * @param baseUrl of the service
-   * @param deploy identifies the deploy: the id of the process that starts the appliers
+   * @param deploy identifies the deploy
    */
-  constructor(requestFile: string, baseUrl: string, deploy: number) {
+  constructor(requestFile: string, baseUrl: string, deploy: string) {
     const name = sha256(baseUrl).slice(0, 8);
     this.pauseFile = join(dirname(requestFile), `.pause-${name}`);
     this.unreachableFile = join(dirname(requestFile), `.unreachable-${name}-${deploy}`);
@@ -204,7 +207,7 @@ export class SharedAvailability {
 
   /** Whether another call of this deploy has given up on reaching the service. */
   get isUnreachable(): boolean {
-    return timeOf(this.unreachableFile) !== undefined;
+    return Math.abs(Date.now() - (timeOf(this.unreachableFile) ?? 0)) < UNREACHABLE_FOR;
   }
 
   /** Tells the other appliers that the service could not be reached. */

@@ -5,7 +5,7 @@ import { labelOf } from "../text/names";
 import { visible } from "../text/visible";
 import { counted } from "../text/words";
 import { ApplierError, NotSentError } from "./applier-errors";
-import { makeCall } from "./call";
+import { makeCall, stoppedError, TAKEN_OVER } from "./call";
 import { create, refuseOtherValues } from "./create";
 import { entrySubject } from "./entry-subject";
 import { Journal } from "./journal";
@@ -21,9 +21,9 @@ interface ProcessContext {
   readonly environment: NodeJS.ProcessEnv;
   /** Ends the call and any wait at once. */
   readonly signal: AbortSignal;
-  /** Id of the process that started this one: Terraform, the same for all appliers of a deploy. */
-  readonly parent: number;
-  /** Whether that process is gone. */
+  /** Identifies the deploy, the same for all of its appliers. */
+  readonly deploy: string;
+  /** Whether Terraform is gone. */
   readonly isOrphaned: () => boolean;
   /** Prints a line while the call is under way. */
   readonly say: (line: string) => void;
@@ -49,9 +49,11 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
   const subject = name === null ? labelOf(kind) : `${labelOf(kind)} ${visible(name)}`;
   if (filled.hadDeferred) refuseInvalid(filled.request, action, requestTitle(planned));
 
-  const shared = new SharedAvailability(file, service.baseUrl, context.parent);
-  const session = sessionOf({ request, planned, subject, redactor, signal, stackFolder, service, shared, say });
   const journal = new Journal(file, service, action, entrySubject(action, planned, filled, service.key));
+  const whyStopped = () => (isOrphaned() ? "interrupted" : journal.isTakenOver ? TAKEN_OVER : undefined);
+  const shared = new SharedAvailability(file, service.baseUrl, context.deploy);
+  const inputs = { request, planned, subject, redactor, signal, whyStopped, stackFolder, service, shared, say };
+  const session = sessionOf(inputs);
   journal.start();
   try {
     const adoptsExisting = environment[ADOPT_VARIABLE] === "true";
@@ -59,12 +61,13 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
       action === "create"
         ? await create(session, { journal, adoptsExisting })
         : await makeRepeatableCall(session, action, journal);
+    if (journal.isTakenOver) throw stoppedError(session, action, TAKEN_OVER, "it took effect");
     journal.succeed();
     return line;
   } catch (error) {
     const isKnown = error instanceof ApplierError;
     if (!isKnown) journal.markUnclear();
-    // without its parent, Terraform, nobody learns of the failure
+    // without Terraform, nobody learns of the failure
     if (!isOrphaned()) journal.finish();
     if (isKnown) throw error;
     const defect = "this is a defect of cdktf-experimentation; please report it with this text";

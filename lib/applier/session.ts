@@ -21,6 +21,8 @@ export interface Session {
   readonly redactor: Redactor;
   /** Aborts when the applier has to end. */
   readonly signal: AbortSignal;
+  /** Why no further attempt may be sent, if that is so. Nothing stops a call that keeps nothing. */
+  readonly whyStopped?: () => string | undefined;
   readonly budget: RetryBudget;
   /** Folder of the synthesised stack, for commands to paste; undefined where Terraform is run elsewhere. */
   readonly stackFolder?: string;

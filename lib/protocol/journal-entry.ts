@@ -23,7 +23,9 @@ export interface JournalEntry {
   readonly immutable: Readonly<Record<string, string>>;
   /** When the call started, as ISO 8601. */
   readonly time: string;
-  /** Process id of the applier. */
+  /** Identifies the run of the applier that wrote it last; entries of former versions have none. */
+  readonly run?: string;
+  /** Process id of the applier: whether it runs is all that this says. */
   readonly process: number;
   /** The machine that the applier runs on. */
   readonly host: string;
@@ -108,7 +110,7 @@ function parseEntry(text: string): JournalEntry | undefined {
   return isEntry ? (entry as unknown as JournalEntry) : undefined;
 }
 
-const TYPES: Readonly<Record<keyof JournalEntry, string>> = {
+const TYPES: Readonly<Record<Exclude<keyof JournalEntry, "run">, string>> = {
   calling: "boolean",
   created: "string",
   kind: "string",

@@ -47,7 +47,7 @@ export class Stack {
     const lines: string[] = [];
     const { signal } = new AbortController();
     const say = (line: string) => void lines.push(`${line}\n`);
-    const here = { environment, signal, parent: process.pid, isOrphaned: () => false, say };
+    const here = { environment, signal, deploy: String(process.pid), isOrphaned: () => false, say };
     return runCommand(this.command(action), here).then(
       (line) => ({ exitCode: 0, stdout: `${lines.join("")}${line}\n`, stderr: "" }),
       (error: unknown) => ({ exitCode: 1, stdout: lines.join(""), stderr: `${errorLines(error).join("\n")}\n` }),

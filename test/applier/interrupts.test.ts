@@ -24,7 +24,7 @@ test.concurrent.each<
 ])("%s %s ends the call with a line that says what is known of it", (signal, _, subject, fault, waits, known) =>
   inScene(subject, async (scene) => {
     if (fault !== undefined) scene.fail(fault);
-    else new SharedAvailability(scene.stack.file, scene.emulator.baseUrl, process.pid).extendPause(600_000);
+    else new SharedAvailability(scene.stack.file, scene.emulator.baseUrl, String(process.pid)).extendPause(600_000);
     const running = scene.start();
     await (waits === undefined ? scene.arrived() : running.said(waits));
     running.process.kill(signal);

@@ -20,6 +20,7 @@ const entry = {
   name: "checkout_button",
   immutable: {},
   time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  run: expect.any(String),
   process: expect.any(Number),
   host: expect.any(String),
 };

@@ -117,7 +117,7 @@ describe("a service that cannot be reached", () => {
   });
 
   test("is waited for five seconds by another call of the deploy", async () => {
-    const shared = new SharedAvailability(join(folder, "one.json"), where, 4711);
+    const shared = new SharedAvailability(join(folder, "one.json"), where, "4711");
     await untilGivenUp(budgetOf(1_200_000, shared), unreachable);
     expect(time).toBeGreaterThan(30_000);
     time = 0;
@@ -130,7 +130,7 @@ describe("a service that cannot be reached", () => {
 test("until a service can be called again, another call of the deploy waits and says so, if it has the time", async () => {
   const start = Date.now();
   jest.spyOn(Date, "now").mockImplementation(() => start + time);
-  const shared = new SharedAvailability(join(folder, "one.json"), where, 4711);
+  const shared = new SharedAvailability(join(folder, "one.json"), where, "4711");
   await budgetOf(100_000, shared).wait(limited(60_000), "");
   time = 20_000;
   lines = [];
@@ -166,7 +166,7 @@ test("waits are announced at most every three seconds, and short ones not at all
 });
 
 const elsewhere = "https://other.example.com";
-const DEPLOY = 4711;
+const DEPLOY = "4711";
 
 const seenBy = (name: string, baseUrl = where, deploy = DEPLOY) =>
   new SharedAvailability(join(folder, name), baseUrl, deploy);
@@ -214,5 +214,16 @@ test("a service that could not be reached is known to the calls of the same depl
 
   expect(seenBy("two.json").isUnreachable).toBe(true);
   expect(seenBy("two.json", elsewhere).isUnreachable).toBe(false);
-  expect(seenBy("two.json", where, DEPLOY + 1).isUnreachable).toBe(false);
+  expect(seenBy("two.json", where, `${DEPLOY}1`).isUnreachable).toBe(false);
+});
+
+test("what an earlier process with the same id has found out counts for ten minutes", () => {
+  seenBy("one.json").reportUnreachable();
+  const [name = ""] = readdirSync(folder).filter((each) => each.startsWith(".unreachable"));
+  for (const minutes of [11, -11]) {
+    const time = Date.now() / 1_000 - minutes * 60;
+    utimesSync(join(folder, name), time, time);
+
+    expect(seenBy("two.json").isUnreachable).toBe(false);
+  }
 });

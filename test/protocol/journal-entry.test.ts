@@ -18,6 +18,7 @@ beforeEach(() => {
 test.each<[string, Partial<Record<keyof JournalEntry, unknown>>, says: string]>([
   ["of 6 days ago", { time: ago(6 * DAY) }, "yes"],
   ["of a clock that goes a minute fast", { time: ago(-60_000) }, "yes"],
+  ["with the id of its run, which those of former versions lack", { run: "0b5c" }, "yes"],
   ["of a call that was cut off, after a create that succeeded", { calling: true }, "yes"],
   ["of an attempt without an end", { created: "maybe" }, "maybe"],
   ["of a create that was cut off", { calling: true, created: "no" }, "maybe"],
