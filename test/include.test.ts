@@ -364,7 +364,10 @@ test.each([
   ["tags:\n  - a\n - sk-12", "8:1: not valid YAML: this line begins in another column"],
   ["groups:\n  - id: a\n   size: 1", "8:1: not valid YAML: this line begins in another column"],
   ["groups:\n  - { id: a\n  - { id: sk-12 }", "8:3: not valid YAML: a { or [ further up has no end"],
-  ["groups:\n\u00a0 - { id: sk-12, size: 1 }", "7:1: not valid YAML: a space of another kind"],
+  [
+    "groups:\n\u00a0 - { id: sk-12, size: 1 }",
+    "7:1: not valid YAML: U+00A0 is a no-break space; indent by plain spaces",
+  ],
   ["groups: [{ id: sk-12 size: 50 }]", "6:16: not valid YAML: a comma is missing"],
 ])("a slip in YAML is told with its place, and without the text of the file: %j", (slip, place) => {
   const text = `kind: Experiment\nname: One page\nid: one_page\nidType: userID\nallocation: 10\n${slip}\n`;

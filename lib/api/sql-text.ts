@@ -8,6 +8,8 @@ const QUOTED = String.raw`'(?:[^']|'')*'|"(?:[^"]|"")*"|\x60[^\x60]*\x60|\$\w*\$
 
 /** A comment ends where the first reading of the standard ends it, so that what every dialect skips is skipped, and no more. */
 const COMMENTS = new RegExp(String.raw`${QUOTED}|(--[^\n\r]*|/\*(?!\+)[\s\S]*?\*/)`, "g");
+/** Some dialects begin a comment with #. */
+const SKIPPED = new RegExp(String.raw`${QUOTED}|--[^\n\r]*|#[^\n\r]*|/\*[\s\S]*?\*/`, "g");
 const BLANKS = new RegExp(String.raw`${QUOTED}|(\s+)`, "g");
 const LOOSE = new RegExp(`${QUOTED}| ?([(),=<>+*/;]) ?`, "g");
 
@@ -15,6 +17,11 @@ const LOOSE = new RegExp(`${QUOTED}| ?([(),=<>+*/;]) ?`, "g");
 export function withoutComments(sql: string): string | undefined {
   if (UNCLEAR.test(sql)) return undefined;
   return sql.replace(COMMENTS, (part, comment?: string) => (comment === undefined ? part : " "));
+}
+
+/** SQL of the same length, with a blank for each character of comments and texts in quotes; undefined as above. */
+export function codeIn(sql: string): string | undefined {
+  return UNCLEAR.test(sql) ? undefined : sql.replace(SKIPPED, (part) => part.replace(/[^\n]/g, " "));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Entity } from "../entity/entity";
 import { labelOf } from "../text/names";
 import { nothingInWords } from "./references";
+import { unseenCharacters } from "./unseen-characters";
 import { enterpriseFields } from "./usage";
 import { type Checks, type LikelyMistake, mistakeAt } from "./warnings";
 
@@ -10,6 +11,7 @@ export const generalChecks: Checks = {
   "create-only": createOnly,
   "enterprise-only": enterpriseFields,
   "nothing-in-words": nothingInWords,
+  "unseen-characters": unseenCharacters,
 };
 
 function adoptWithoutCall({ adopt, form, kind: { name, update } }: Entity): LikelyMistake[] {

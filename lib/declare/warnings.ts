@@ -32,6 +32,7 @@ export const warningNames = [
   "unit-not-mapped",
   "unknown-column",
   "unknown-source",
+  "unseen-characters",
   "warehouse-only",
 ] as const;
 

@@ -1,4 +1,5 @@
 import * as yaml from "yaml";
+import { misreadCharacter } from "../text/characters";
 
 /** Says what is wrong at an offset of a file. */
 export type ReportProblem = (offset: number, text: string) => undefined;
@@ -33,6 +34,12 @@ export function syntaxErrorOffset(document: yaml.Document.Parsed, { message, pos
 export function oddIndentOffset(text: string): number | undefined {
   const found = /^( *)[^\S \t\r\n]/m.exec(text);
   return found === null ? undefined : found.index + (found[1]?.length ?? 0);
+}
+
+/** What is wrong where a text stops being JSON. */
+export function notJsonText(text: string, offset: number): string {
+  const character = misreadCharacter(text, offset);
+  return character === undefined ? NOT_JSON : `not valid JSON: ${character}; write a plain one`;
 }
 
 /** By what the parser says of them; the first that fits. */
@@ -151,7 +158,7 @@ function isCutShort({ value, range }: yaml.Scalar, text: string): boolean {
   return comments.some((comment) => !lines.some((line) => line.endsWith(comment.trimEnd())));
 }
 
-export const NOT_JSON =
+const NOT_JSON =
   "not valid JSON: keys and texts are in double quotes, a comma is between two entries and behind none, each bracket and quote is closed, and there are no comments";
 export const SEVERAL = "not valid JSON: more behind the end of a definition; put several into a list: [ { … }, { … } ]";
 const REPEATED = "this key stands there already, and may only once; where another definition begins, ";
@@ -165,8 +172,6 @@ const NO_KEY =
   "a key that is not text as it stands; write it in quotes; nothing fills in << or a template such as {{ x }}";
 const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
 const CUT_SHORT = "its lines become one, so a -- in it makes a comment of all that follows; put it behind a |";
-export const ODD_INDENT =
-  "not valid YAML: a space of another kind, such as one copied from a page; indent by plain spaces";
 const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";
 
 /** Where a node begins. */

@@ -1,13 +1,13 @@
 import * as yaml from "yaml";
+import { misreadCharacter } from "../text/characters";
 import { jsonProblem } from "../text/json-text";
 import { isTooDeep } from "../value/json";
 import type { Path } from "../value/value";
 import type { DefinitionFile, DefinitionPlace, DefinitionProblem } from "./definition-files";
 import { conflictsIn, withoutDocumentMarks } from "./file-text";
 import {
-  NOT_JSON,
   nodeOffset,
-  ODD_INDENT,
+  notJsonText,
   oddIndentOffset,
   type ReportProblem,
   reportMisread,
@@ -84,7 +84,7 @@ function documentsIn(
   // what YAML would make of it is not what was meant
   const notJson = isJson && text.trim() !== "" ? jsonProblem(text) : undefined;
   if (notJson !== undefined) {
-    reportAt(notJson.offset, notJson.cause === "several" ? SEVERAL : NOT_JSON);
+    reportAt(notJson.offset, notJson.cause === "several" ? SEVERAL : notJsonText(text, notJson.offset));
     return [];
   }
   return [...yaml.parseAllDocuments(text, OPTIONS)].flatMap((document): ReadDocument[] => {
@@ -134,7 +134,11 @@ function documentValue(document: yaml.Document.Parsed, text: string, isJson: boo
   const [error] = [...errors, ...warnings];
   if (error !== undefined) {
     const odd = oddIndentOffset(text);
-    return odd === undefined ? report(syntaxErrorOffset(document, error), syntaxText(error)) : report(odd, ODD_INDENT);
+    if (odd === undefined) return report(syntaxErrorOffset(document, error), syntaxText(error));
+    return report(
+      odd,
+      `not valid YAML: ${misreadCharacter(text, odd) ?? "a sign of another kind"}; indent by plain spaces`,
+    );
   }
   if (contents === null || isBlank(contents) || reportMisread(document, text, isJson, report)) return undefined;
   try {

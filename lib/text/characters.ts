@@ -45,12 +45,22 @@ export function asSeen(text: string): string {
 
 /** A character at the `index` of a text, in words: `U+00A0 at position 4 is a no-break space`. */
 export function characterText(text: string, index: number): string {
-  const code = text.codePointAt(index) ?? 0;
-  const character = String.fromCodePoint(code);
+  const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
   const lines = text.slice(0, index).split("\n");
   const position = [...(lines.at(-1) ?? "")].length + 1;
   const place = lines.length > 1 ? `position ${position} of line ${lines.length}` : `position ${position}`;
-  return `U+${code.toString(16).toUpperCase().padStart(4, "0")} at ${place} ${natureOf(character)}`;
+  return `${codeOf(character)} at ${place} ${natureOf(character)}`;
+}
+
+/** The character at the `index` of a text, in words, if a reader takes it for another one: `U+00A0 is a no-break space`. */
+export function misreadCharacter(text: string, index: number): string | undefined {
+  const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
+  if (/^[\0-~]$/.test(character) || asSeen(character) === character) return undefined;
+  return `${codeOf(character)} ${natureOf(character)}`;
+}
+
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 function natureOf(character: string): string {

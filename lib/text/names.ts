@@ -1,5 +1,5 @@
 import type { Path, PathStep } from "../value/value";
-import { withEndsSeen } from "./visible";
+import { quoted, withEndsSeen } from "./visible";
 
 /** An entity as people read of it. */
 export interface Titled {
@@ -48,7 +48,7 @@ export function pathText(path: readonly PropertyKey[]): string {
     .map((step, index) => {
       if (typeof step === "number") return `[${step}]`;
       const name = String(step);
-      if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `[${JSON.stringify(name)}]`;
+      if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `[${quoted(name)}]`;
       return index === 0 ? name : `.${name}`;
     })
     .join("");

@@ -97,3 +97,11 @@ test.each([
   expect(problems[0]).toContain(expected);
   expect(problems.join()).not.toContain("sk");
 });
+
+test.each([
+  ['{ “kind”: "Segment" }', '1:3: not valid JSON: U+201C only looks like "; write a plain one'],
+  ['{\n\u00a0"kind": "Segment" }', "2:1: not valid JSON: U+00A0 is a no-break space; write a plain one"],
+  ['{ "kind": "Segment"\uff0c }', "1:20: not valid JSON: U+FF0C only looks like ,; write a plain one"],
+])("JSON that ends at a character which nobody sees as what it is names it: %j", (text, expected) => {
+  expect(read(text, "x.json")).toEqual([`x.json:${expected}`]);
+});
