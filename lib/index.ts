@@ -1,3 +1,5 @@
+import "./supported-node";
+
 export { AssignmentSource, type AssignmentSourceProps } from "./assignment-source";
 export { Experiment, type ExperimentProps } from "./experiment";
 export { Include, type IncludedEntity, type IncludeProps } from "./include";

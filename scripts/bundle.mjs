@@ -5,6 +5,10 @@ import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { licencesOf } from "./licences.mjs";
 
+/** What starts the applier, in syntax that old versions of Node read, and the applier, as the file in which it is. */
+const START = "lib/applier/main.ts";
+const started = { run: "./applier" };
+
 /** The folder of the bundle. It holds nothing else, because a stack copies all of it. */
 const FOLDER = "dist/applier/bundle";
 
@@ -46,7 +50,7 @@ export async function bundleApplier(root, plugins = []) {
   const { outputFiles, metafile } = await build({
     ...options(root),
     entryPoints: {
-      applier: "lib/applier/applier.ts",
+      [Object.keys(started)[0]]: "lib/applier/applier.ts",
       "check-fields": "lib/applier/check-fields.ts",
       "next-steps": "lib/applier/next-steps.ts",
       // the copy that axios uses
@@ -58,7 +62,15 @@ export async function bundleApplier(root, plugins = []) {
     write: false,
   });
   refuseDuplicates(metafile);
-  for (const { path, contents } of outputFiles) write(path, contents);
+  const start = await build({
+    ...options(root),
+    target: "node12",
+    entryPoints: { applier: START },
+    outdir: FOLDER,
+    plugins: [...plugins, keepLazy(started)],
+    write: false,
+  });
+  for (const { path, contents } of [...outputFiles, ...start.outputFiles]) write(path, contents);
   write(join(root, FOLDER, "LICENSES.txt"), licencesOf(metafile, root));
   // otherwise Node would go by the package around the stack's folder, which may be one of ES modules
   write(join(root, FOLDER, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);

@@ -14,6 +14,8 @@ const MODULE = /(\bfrom |\bimport |\bimport\(|\brequire\()"([^"]+)"/g;
 /** Where the library says what it is built on, and which types of resource a service may choose; each with what the copy says. */
 const DIFFERENCES = [
   ['const framework = "cdktf";', 'const framework = "cdktn";'],
+  // which is never loaded there, and a bundler would look for the bindings
+  ['require("../../../terraform/resources/null-provider")', "undefined"],
   ['resourceType?: "null_resource" | "terraform_data"', 'resourceType?: "terraform_data"'],
 ];
 

@@ -1,6 +1,14 @@
 #!/usr/bin/env node
 import { completeProxies, silenceNode } from "../applier/prepare-node";
-import { run } from "./program";
+import { oldNodeText } from "../text/node-version";
+
+const problem = oldNodeText("of this shell");
+if (problem !== undefined) {
+  process.stderr.write(`error: ${problem}\n`);
+  process.exit(2);
+}
+// an older Node could not read it
+const { run } = require("./program") as typeof import("./program");
 
 /** How often a process looks whether what started it is still there, in milliseconds. */
 const PARENT_CHECK = 500;

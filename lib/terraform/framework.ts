@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import type { triggerAttributes } from "../entity/resource-name";
+import { applierBundle } from "../protocol/command";
 import { UsageError } from "./synth-errors";
 
 /** The framework that the library is built on: the build makes a second copy of it, where this is "cdktn". */
@@ -36,6 +38,19 @@ export function requireOneFramework(construct: Construct): void {
       "copies",
     );
   }
+}
+
+/**
+ * Refuses a package without its applier, which is a file beside it.
+ *
+ * @throws UsageError
+ */
+export function requireApplier({ node }: Construct): void {
+  if (existsSync(applierBundle())) return;
+  throw new UsageError(
+    `${node.path}: there is no applier at ${applierBundle()}, because a bundler has put cdktf-experimentation into a file of the app; mark the package as external, so that it is loaded from node_modules: esbuild's option --external:cdktf-experimentation, or externals of webpack and Rollup`,
+    "copies",
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { titleOfEntity } from "../entity/entity";
 import { pageLink } from "../text/errors";
 import { visible } from "../text/visible";
 import { inBrief } from "../text/words";
-import { requireOneFramework } from "./framework";
+import { requireApplier, requireOneFramework } from "./framework";
 import { DeployOrder, deployAfterNodes } from "./order";
 import type { Declaration } from "./props/declare";
 import { Services } from "./resources/services";
@@ -32,6 +32,7 @@ export class StackRegistry extends Construct {
    * @throws UsageError when the construct and the stack are of different frameworks
    */
   static of(construct: Construct): StackRegistry {
+    requireApplier(construct);
     requireOneFramework(construct);
     const stack = TerraformStack.of(construct);
     return StackRegistry.find(stack) ?? new StackRegistry(stack);

@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { OLDEST_NODE, oldNodeText } from "../../lib/text/node-version";
+
+test("the oldest Node is that of package.json", () => {
+  const { engines } = JSON.parse(readFileSync(join(__dirname, "../../package.json"), "utf8")) as {
+    readonly engines: { readonly node: string };
+  };
+  expect(engines.node).toBe(`>=${OLDEST_NODE}`);
+});
+
+test.each(["20.12.0", "20.13.1", "22.0.0", "100.0.0"])("Node %s is new enough", (version) => {
+  expect(oldNodeText("", version)).toBeUndefined();
+});
+
+test.each(["20.11.1", "18.20.8", "12.22.12"])(
+  "Node %s is too old: which it is, where it is, and what is needed",
+  (version) => {
+    const text = oldNodeText("where Terraform runs", version, "/usr/bin/node");
+    for (const fact of [version, "/usr/bin/node", "20.12", "PATH where Terraform runs", "nothing was sent"])
+      expect(text).toContain(fact);
+  },
+);
