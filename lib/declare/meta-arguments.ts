@@ -1,7 +1,8 @@
 import type { Problem } from "../api/problems";
 import type { Fields } from "../value/value";
 
-const LOOP = "make a construct for each in a loop of your program, or a file for each";
+/** What to do in place of an iterator. */
+export const LOOP = "make a construct for each in a loop of your program, or a file for each";
 const RESOURCE = "it is of Terraform's resources, which an entity has several of";
 
 /** What to do in place of Terraform's arguments of every resource, which no entity has, in the spelling of each language. */

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { TerraformResource, type TerraformStack } from "cdktf";
+import { Fn, TerraformCount, TerraformIterator, TerraformResource, type TerraformStack } from "cdktf";
 import { Construct } from "constructs";
 import { AssignmentSource, Experiment, ExperimentationService, Include, Segment } from "../../lib";
 import { assignmentSource, experiment, segment } from "./entities";
@@ -90,6 +90,18 @@ test.each([["an address"], "text", null, [{}]].map((dependsOn) => [dependsOn]))(
     expect(messageOf(() => synth(include))).toContain("dependsOn");
   },
 );
+
+test.each([
+  ["each.value", () => TerraformIterator.fromList(["a", "b"]).value as string],
+  ["each.key", () => `x_${TerraformIterator.fromMap({ a: 1 }).key}`],
+  ["count.index", () => `x_${TerraformCount.of(2).index}`],
+  ["count.index", () => Fn.upper(`x_${TerraformCount.of(2).index}`)],
+])("the token of %s is refused, with a loop of the program in its place", (name, token) => {
+  const build = (stack: TerraformStack) => void new Experiment(stack, "button", { ...experiment, hypothesis: token() });
+  expect(messageOf(() => synth(build))).toMatch(
+    new RegExp(`hypothesis: ${name} has no value here; .*loop of your program`),
+  );
+});
 
 test.each(["forEach", "for_each", "count", "provider", "provisioners", "connection", "lifecycle", "depends_on"])(
   "%s is no field, and what to do in its place is said, with no other name for it",

@@ -3,6 +3,7 @@ import { Construct } from "constructs";
 import { acceptsText, unwrap } from "../../api/field-types";
 import { type PlacelessProblem, problemsOf } from "../../api/problems";
 import { HIGHEST_TOKEN, JsonWalk, type Spot } from "../../declare/json-walk";
+import { LOOP } from "../../declare/meta-arguments";
 import { describeKind } from "../../text/words";
 import { isEnvironment, joined, Opaque, type Part, type Value } from "../../value/value";
 import { TerraformValue } from "../language/terraform-value";
@@ -49,6 +50,8 @@ export abstract class TokenWalk extends JsonWalk {
   protected expression(token: IResolvable, spot: Spot): Opaque {
     const secret = secretInFunction(token);
     if (secret !== undefined) return this.misused(secret, "an argument of a Terraform function", spot);
+    const iterator = iteratorIn(token);
+    if (iterator !== undefined) this.refuse(spot, { allowed: `${iterator} has no value here; ${LOOP}`, isWhole: true });
     return Opaque.ofParts([terraformValue(token, spot)]);
   }
 
@@ -184,23 +187,44 @@ const NUMBER_TOKEN = /^-8\.\d+e\+298$/;
  * Finds the variable of a secret inside a token, as an argument of a Terraform function; undefined when there is none.
  * Resolving the token would show it too, but parts of the token may not exist before synthesis.
  */
-export function secretInFunction(value: unknown, seen: Set<unknown> = new Set()): string | undefined {
+export function secretInFunction(value: unknown): string | undefined {
+  return foundIn(value, (part) => (Tokenization.isResolvable(part) ? environmentVariableOf(part) : undefined));
+}
+
+/** Finds what only a resource with `for_each` or `count` knows, inside a token: `each.value`; undefined when there is none. */
+function iteratorIn(value: unknown): string | undefined {
+  return foundIn(value, (part) => {
+    const { identifier } = part as { readonly identifier?: unknown };
+    return typeof identifier === "string" && /^(each|count|self)\./.test(identifier) ? identifier : undefined;
+  });
+}
+
+/** Asks all that a token is made of. */
+function foundIn(
+  value: unknown,
+  ask: (part: object) => string | undefined,
+  seen: Set<unknown> = new Set(),
+): string | undefined {
   if (typeof value === "string") {
     const tokens = hasToken(value) ? fragmentsOf(value).filter((fragment) => typeof fragment !== "string") : [];
-    return firstSecretIn(tokens, seen);
+    return firstFoundIn(tokens, ask, seen);
   }
   // a token may know its construct, which is not an argument
   if (Construct.isConstruct(value)) return undefined;
   const token = tokenOf(value);
-  if (token !== undefined && token !== value) return secretInFunction(token, seen);
+  if (token !== undefined && token !== value) return foundIn(token, ask, seen);
   if (typeof value !== "object" || value === null || seen.has(value)) return undefined;
   seen.add(value);
-  return (token && environmentVariableOf(token)) ?? firstSecretIn(Object.values(value), seen);
+  return ask(value) ?? firstFoundIn(Object.values(value), ask, seen);
 }
 
-function firstSecretIn(values: readonly unknown[], seen: Set<unknown>): string | undefined {
+function firstFoundIn(
+  values: readonly unknown[],
+  ask: (part: object) => string | undefined,
+  seen: Set<unknown>,
+): string | undefined {
   for (const value of values) {
-    const found = secretInFunction(value, seen);
+    const found = foundIn(value, ask, seen);
     if (found !== undefined) return found;
   }
   return undefined;
