@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { Aspects, TerraformResource, type TerraformResourceLifecycle, type TerraformStack } from "cdktf";
 import { type Deployment, deployment, operations, unwrapped } from "../support/deployment";
 import { anAssignmentSource, anExperiment, type Build, resourceType, together } from "../support/samples";
@@ -69,3 +71,21 @@ describe("a record that was imported", () => {
       expect(operations(calls)).toEqual(["POST /console/v1/experiments"]);
     }));
 });
+
+test("a stack that is used as a module is refused while Terraform plans, and elsewhere no plan shows that", () =>
+  deployment(async (service) => {
+    await service.deploy(anExperiment());
+    expect(await service.plan(anExperiment())).toMatchObject({ isEmpty: true });
+    const { directory, stackDirectory } = service.workspace;
+    const root = join(directory, "root");
+    await mkdir(root);
+    await writeFile(
+      join(root, "main.tf"),
+      `module "experiments" {\n  source = "${relative(root, stackDirectory)}"\n}\n`,
+    );
+    const inRoot = (...args: string[]) => service.workspace.terraform([`-chdir=${root}`, ...args]);
+    await inRoot("init");
+    const { exitCode, output } = await inRoot("plan");
+    expect(exitCode).toBe(1);
+    expect(unwrapped(output)).toContain("is a root module: run Terraform in its directory");
+  }));

@@ -38,6 +38,7 @@ export function declareStackWide(scope: Construct): void {
     "blocks from the code, and run this, where Terraform has imported it already:";
   declareLocal(scope, IMPORTED_LOCAL, toValue(text`${imported}\n  ${terraform} state rm`));
   new RequiredVersion(scope, "required-version");
+  new RootModule(scope, "root-module");
 }
 
 /**
@@ -47,6 +48,31 @@ export function declareStackWide(scope: Construct): void {
 class RequiredVersion extends TerraformElement {
   override toTerraform(): object {
     return { terraform: { required_version: ">= 1.5.0" } };
+  }
+
+  /** Nothing: the framework's HCL has no place for it. */
+  override toHclTerraform(): object {
+    return {};
+  }
+}
+
+/**
+ * Refuses, while Terraform plans, a stack that is used as a module: paths of the applier and the request files count from where
+ * Terraform runs. An output without a value is in no plan and no state, and is checked once for a stack.
+ */
+class RootModule extends TerraformElement {
+  override toTerraform(): object {
+    const condition = toValue(hcl`path.module == path.root`);
+    const message =
+      "A stack with experiments is a root module: run Terraform in its directory, and not as a module of another. Nothing was sent.";
+    return {
+      output: {
+        experimentation_root_module: {
+          value: toValue(hcl`null`),
+          precondition: [{ condition, error_message: message }],
+        },
+      },
+    };
   }
 
   /** Nothing: the framework's HCL has no place for it. */
