@@ -25,7 +25,7 @@ export function writeJsonSchemas(root) {
   const { kinds } = require("./api/kinds.js");
   const { constructNameOf } = require("./api/kind.js");
   const { takesSecret } = require("./declare/json-walk.js");
-  const { canHaveDefault } = require("./definitions/defaults.js");
+  const { canHaveDefault } = require("./definitions/kind-defaults.js");
   const { needsIdForEnvironments, whyFixed } = require("./definitions/environments.js");
   const { unsendable } = require("./entity/steps.js");
   const shapes = new Shapes(root);

@@ -80,7 +80,11 @@ export function kindRulesOf({ name }: Kind): KindRules {
 /** The id is derived from the name, so that a new name means another entity. */
 function derivedId({ fields: { id }, adopt }: Entity, given: Fields): LikelyMistake[] {
   if (given.id !== undefined) return [];
-  const fix = typeof id === "string" ? `; set id: ${JSON.stringify(id)} to keep this one` : "";
+  const keep = typeof id === "string" ? `; set id: ${JSON.stringify(id)} to keep this one` : "";
+  // the service may allow fewer characters in an id that it is sent than in one that it derives
+  const plain =
+    typeof id === "string" && / /.test(id) ? `, or ${JSON.stringify(idFromName(id))} before its first deploy` : "";
+  const fix = `${keep}${plain}`;
   const words = `derived from the name, so a new name would ${adopt ? "adopt" : "create"} another entity${fix}`;
   return [mistakeAt(["id"], words)];
 }

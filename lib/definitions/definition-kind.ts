@@ -10,6 +10,11 @@ import type { Definition } from "./yaml-definitions";
 const constructNames = kinds.map(({ name }) => constructNameOf(name));
 const ONE_OF = `one of ${constructNames.map((word) => JSON.stringify(word)).join(", ")}`;
 
+/** Every field of any kind, and every setting. */
+export const knownFields = new Set(
+  [settings, ...kinds.map(({ fields }) => fields)].flatMap(({ shape }) => Object.keys(shape)),
+);
+
 /** The kind that a word most likely means. */
 export function kindMeant(word: string): Kind | undefined {
   const name = otherKindText(word) === undefined ? mostSimilar(word, constructNames) : undefined;
@@ -41,7 +46,11 @@ export function kindOfDefinition(given: unknown, data: object, report: Definitio
   if (named !== undefined && meant.length === 0) return named;
   const names = meant.map(({ name }) => constructNameOf(name));
   const question = meant.length === 0 ? "" : `; did you mean kind: ${inWords(names, "or")}?`;
-  const what = named === undefined ? `required; ${ONE_OF}` : `${JSON.stringify(given)}, which has few of these fields`;
+  const areDefaults = fields.length > 0 && fields.every((field) => constructNames.includes(field));
+  const required = areDefaults
+    ? "required; fields by kind are defaults, in a file _defaults.yaml"
+    : `required; ${ONE_OF}`;
+  const what = named === undefined ? required : `${JSON.stringify(given)}, which has few of these fields`;
   report(["kind"], `kind: ${what}${question}`);
   return meant.length === 1 ? meant[0] : undefined;
 }

@@ -22,9 +22,10 @@ const SIMILAR_FORMATS = ["jsonc", "json5", "jsonl", "ndjson", "hjson", "cson", "
 
 export function roleOf(name: string): Role {
   if (name === DEFAULTS) return "defaults";
-  if (/^_defaults?\.[^.]+$/i.test(asSeen(name))) return "misspelt-defaults";
+  const isNear = isNearlyRight(name);
+  if (isNear && /^_defaults?\./i.test(asSeen(name))) return "misspelt-defaults";
   if (EXTENSION.test(name)) return "definitions";
-  return isNearlyRight(name) ? "misspelt-definitions" : "other";
+  return isNear ? "misspelt-definitions" : "other";
 }
 
 /** Whether a name ends nearly as one of definitions: `.yaml.txt`, `.yamll`, `.jsonc`. */

@@ -1,19 +1,18 @@
 import type { Kind } from "../api/kind";
-import { kinds } from "../api/kinds";
 import { type Problem, problemText, unknownField } from "../api/problems";
 import { definitionValues } from "../declare/json-walk";
 import { fieldsIn, problemsOfProps } from "../declare/judge";
 import { kindRulesOf } from "../declare/kind-rules";
 import { respelled } from "../declare/respelled";
-import { settings } from "../declare/settings";
 import { mostSimilar } from "../text/did-you-mean";
 import { labelOf, pathText } from "../text/names";
 import { describeKind, inWords } from "../text/words";
 import { type Fields, isFields, type Path } from "../value/value";
-import type { DefaultField, Defaults } from "./defaults";
+import type { Defaults } from "./defaults";
 import { definitionPlaceText } from "./definition-files";
-import { kindOfDefinition } from "./definition-kind";
+import { kindOfDefinition, knownFields } from "./definition-kind";
 import { ENVIRONMENTS, type EnvironmentChoice, variantsOf } from "./environments";
+import type { DefaultField } from "./kind-defaults";
 import { reportPlaced } from "./placed-problem";
 import { type Definition, SCHEMA } from "./yaml-definitions";
 
@@ -103,11 +102,6 @@ function without(
 
 /** What a definition has besides the fields of its kind and the settings. */
 const OWN_KEYS = ["kind", ENVIRONMENTS, SCHEMA];
-
-/** Every field of any kind, and every setting. */
-const knownFields = new Set(
-  [settings, ...kinds.map(({ fields }) => fields)].flatMap(({ shape }) => Object.keys(shape)),
-);
 
 /** The parts of a definition. A key that is nearly one of its own is reported, and taken for it. */
 function partsOf(value: Fields, report: Definition["report"]) {

@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import fc from "fast-check";
 import { Include, InvalidDefinitionsError } from "../../lib";
 import { experiment as schema } from "../../lib/api/experiment-schema";
-import { canHaveDefault } from "../../lib/definitions/defaults";
+import { canHaveDefault } from "../../lib/definitions/kind-defaults";
 import { experiment } from "../terraform/entities";
 import { emptyStack, messageOf, synth, warningsOf } from "../terraform/synth";
 import { check, inOwnDirectories, write } from "./checking";
@@ -130,7 +130,13 @@ test.each([
     "Metric: {}\n",
     '1:1: given "Metric"; allowed: one of .*; the interface has no call for it',
   ],
-  ["a kind in another case", "experiment: { team: 5 }\n", '1:1: given "experiment".*did you mean "Experiment"\\?'],
+  ["a kind in another case", "experiment: { team: X }\n", '1:1: given "experiment".*did you mean "Experiment"\\?'],
+  ["a definition", "kind: Segment\nname: beta\n", "1:1: a definition; put it into a file of another name"],
+  [
+    "fields of no kind",
+    "team: Checkout\nidType: userID\n",
+    "1:1: fields of no kind; allowed: the kinds of definitions",
+  ],
   ["a list", "[]\n", "1:1: a list of 0 elements; allowed: the kinds"],
   ["no fields", "Experiment:\n", "1:12: Experiment: given null; allowed: the fields"],
   ["two documents", "Segment: {}\n---\nSegment: {}\n", "3:1: the second document; put all defaults into one"],
@@ -143,22 +149,25 @@ test.each([
   ],
 ])("a file of defaults with %s is refused at its place", (_, text, expected) => {
   write({ "x/_defaults.yaml": text, "x/a.yaml": "kind: Segment\nid: two\nname: two\ntype: id_list\n" });
-  const [first] = check("x").problems;
+  const [first, ...others] = check("x").problems;
+  expect(others.filter((line) => line.startsWith("x/_defaults"))).toEqual([]);
   expect(first).toMatch(new RegExp(`^x/_defaults\\.yaml:${expected}`));
 });
 
-test.each(["_defaults.yml", "_defaults.json", "_Defaults.yaml", "_default.yaml", "_DEFAULTS.YAML"])(
-  "another spelling of the name is an error: %s",
-  (name) => {
-    write({ [`x/${name}`]: "Experiment: { team: X }\n", "x/deep/a.json": definition("one") });
-    for (const path of ["x", "x/deep", `x/${name}`]) {
-      const [problem] = check(path).problems;
-      expect(problem).toBe(
-        `x/${name}: defaults are read from _defaults.yaml alone; rename the file, or put them there`,
-      );
-    }
-  },
-);
+test.each([
+  "_defaults.yml",
+  "_defaults.json",
+  "_Defaults.yaml",
+  "_default.yaml",
+  "_DEFAULTS.YAML",
+  "_defaults.yaml.txt",
+])("another spelling of the name is an error: %s", (name) => {
+  write({ [`x/${name}`]: "Experiment: { team: X }\n", "x/deep/a.json": definition("one") });
+  for (const path of ["x", "x/deep", `x/${name}`]) {
+    const [problem] = check(path).problems;
+    expect(problem).toBe(`x/${name}: defaults are read from _defaults.yaml alone; rename the file, or put them there`);
+  }
+});
 
 test("a default of a kind that no definition below has is a warning, where all of them are known", () => {
   write({ "x/_defaults.yaml": "Experiment: { team: X }\nSegment: { tags: [] }\n", "x/deep/a.json": definition("one") });

@@ -95,3 +95,8 @@ test("a key of environments that is nearly right is one problem, and what it hol
     expect.stringContaining(": environments.staging.description: given 5; allowed: a string"),
   ]);
 });
+
+test("defaults in a file of another name are told where they belong", () => {
+  const lines = judged("Experiment: { team: X }\nSegment: {}\n");
+  expect(lines).toEqual(["1:1: kind: required; fields by kind are defaults, in a file _defaults.yaml"]);
+});

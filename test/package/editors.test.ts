@@ -1,10 +1,11 @@
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
 import { experiment } from "../../lib/api/experiment-schema";
 import { requiredFields } from "../../lib/api/kind";
 import { declaredBy, warningsOf } from "../../lib/declare/judge";
 import { judgedDefinitions } from "../../lib/definitions/judged-definitions";
 import { definitionsIn } from "../../lib/definitions/yaml-definitions";
+import { definitionFiles, editorFiles } from "../../lib/init/project-files";
 import { blocksOf, pages } from "../docs/pages";
 import { temporaryFolder } from "../support/temporary-folder";
 import { Editor, type EditorSettings } from "./language-server";
@@ -13,6 +14,8 @@ import { ROOT } from "./project";
 const folder = temporaryFolder();
 const schemas = "node_modules/cdktf-experimentation/schemas";
 const lineFor = (schema: string) => `# yaml-language-server: $schema=../${schemas}/${schema}.json\n`;
+
+const settings = JSON.parse(editorFiles[".vscode/settings.json"] ?? "") as EditorSettings;
 
 let editor: Editor;
 
@@ -105,19 +108,30 @@ test("defaults mark what has none, and what they give is required of no definiti
   expect(await editor.marks("experiments/taking.yaml", source)).toEqual([]);
 });
 
-test("the settings of the page give every document of experiments its schema, and no defaults", async () => {
-  const [, json = ""] =
-    /```json\n(\{\n {2}"yaml\.schemas".*?)```/s.exec(readFileSync(join(ROOT, "docs/files.md"), "utf8")) ?? [];
-  const other = await Editor.open(folder, JSON.parse(json) as EditorSettings);
+test("the settings of init give every document of experiments its schema, and defaults none of a definition", async () => {
+  const other = await Editor.open(folder, settings);
   const text = "kind: Segment\nname: beta\nnme: x\n---\nkind: Segment\nname: beta\nnme: x\n";
-  const marks = await other.marks("experiments/deep/plain.yaml", text);
-  expect(marks.map(({ line, message }) => [line, message])).toEqual(
-    [2, 6].map((line) => [line, "Property nme is not allowed."]),
-  );
+  for (const file of ["experiments/plain.yaml", "experiments/deep/plain.yml", "experiments/deep/my_defaults.yaml"]) {
+    const marks = await other.marks(file, text);
+    const expected = [2, 6].map((line) => [line, "Property nme is not allowed."]);
+    expect(marks.map(({ line, message }) => [line, message])).toEqual(expected);
+  }
   const defaults = "Experiment:\n  idType: userID\n";
   expect(await other.marks("experiments/deep/_defaults.yaml", defaults)).toEqual([]);
-  expect(
-    await other.marks("experiments/_defaults.yaml", `${lineFor("defaults")}${defaults}  status: active\n`),
-  ).toHaveLength(1);
+  const wrong = `${lineFor("defaults")}${defaults}  status: active\n`;
+  expect(await other.marks("experiments/_defaults.yaml", wrong)).toHaveLength(1);
   await other.close();
 });
+
+test.each(Object.entries(definitionFiles))(
+  "what init writes is right, and completed by its settings: %s",
+  async (file, text) => {
+    const other = await Editor.open(folder, settings);
+    expect(await other.marks(file, text)).toEqual([]);
+    const wrong = (await other.marks(`experiments/deep/${basename(file)}`, `${text}tagz: []\n`)).map(
+      ({ message }) => message,
+    );
+    expect(wrong).toEqual(["Property tagz is not allowed."]);
+    await other.close();
+  },
+);

@@ -6,7 +6,7 @@ import { Include, InvalidDefinitionsError } from "../../lib";
 import { unwrap } from "../../lib/api/field-types";
 import { constructNameOf, requiredFields } from "../../lib/api/kind";
 import { kinds } from "../../lib/api/kinds";
-import { canHaveDefault } from "../../lib/definitions/defaults";
+import { canHaveDefault } from "../../lib/definitions/kind-defaults";
 import { unsendable } from "../../lib/entity/steps";
 import { settingsSchema } from "../../lib/terraform/props/props";
 import { pathText } from "../../lib/text/names";
