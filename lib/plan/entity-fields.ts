@@ -18,18 +18,18 @@ import {
   replaceOpaque,
   type Value,
 } from "../value/value";
+import type { EntityResources } from "./entity-resources";
 import type { PlannedResource } from "./plan";
-import type { PlannedEntity } from "./planned-entity";
 import { decodedTrigger, marksAt, plannedTriggers, withheld } from "./triggers";
 
 /** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
-export function fieldsBefore(entity: PlannedEntity): Fields {
+export function fieldsBefore(entity: EntityResources): Fields {
   const before = mergedFields(entity, "before");
   return withoutSecrets(withDeclared(before, entity));
 }
 
 /** Fields with what an entity declares in the place of texts that were too long for the state, where it declares the same. */
-export function withDeclared(fields: Fields, entity: PlannedEntity): Fields {
+export function withDeclared(fields: Fields, entity: EntityResources): Fields {
   const long = Object.keys(fields).filter((name) => isTooLong(fields[name]));
   if (long.length === 0 || entity.request === undefined) return fields;
   const planned = mergedFields(entity, "after");
@@ -39,7 +39,7 @@ export function withDeclared(fields: Fields, entity: PlannedEntity): Fields {
 }
 
 /** What is declared, as the plan has it; what the plan does not show whole is as the request file has it. */
-export function fieldsAfter(entity: PlannedEntity): Fields {
+export function fieldsAfter(entity: EntityResources): Fields {
   const { request, revision } = entity;
   const inPlan = mergedFields(entity, "after");
   if (request === undefined) return withoutSecrets(inPlan);
@@ -62,12 +62,12 @@ function completed(planned: Value | undefined, declared: Value | undefined): Val
   return isTooLong(planned) && holdsOpaque(declared, isUnknown) ? planned : declared;
 }
 
-function mergedFields(entity: PlannedEntity, side: "before" | "after"): Fields {
+function mergedFields(entity: EntityResources, side: "before" | "after"): Fields {
   const { record, revision } = entity;
   return { ...(record && plannedFields(entity, record, side)), ...(revision && plannedFields(entity, revision, side)) };
 }
 
-function plannedFields({ type, kind }: PlannedEntity, planned: PlannedResource, side: "before" | "after"): Fields {
+function plannedFields({ type, kind }: EntityResources, planned: PlannedResource, side: "before" | "after"): Fields {
   if (planned.change[side] === null) return {};
   const { values = {}, sensitive, unknown } = plannedTriggers(type, planned, side);
   const fields = Object.entries(kind.fields.shape as Readonly<Record<string, z.ZodType>>).map(([name, schema]) => {
@@ -93,7 +93,7 @@ function withoutSecrets(fields: Fields): Fields {
 }
 
 /** The service that an entity is declared at; where it has left the code, that at which it was created. */
-export function serviceOfEntity(entity: PlannedEntity): DeclaredService | undefined {
+export function serviceOfEntity(entity: EntityResources): DeclaredService | undefined {
   const { request } = entity;
   if (request === undefined) return keptService(entity, "before");
   const address = typeof request.service.baseUrl === "object" ? keptService(entity, "after")?.baseUrl : undefined;
@@ -106,7 +106,7 @@ export function serviceKey(service: DeclaredService | undefined): string {
 }
 
 /** What a resource of an entity keeps of its service; undefined where it is hidden, or only the deploy knows it. */
-function keptService({ type, record, keeper }: PlannedEntity, side: "before" | "after"): DeclaredService | undefined {
+function keptService({ type, record, keeper }: EntityResources, side: "before" | "after"): DeclaredService | undefined {
   const { values = {}, sensitive } = plannedTriggers(type, keeper ?? record, side);
   const isShown = Object.hasOwn(values, SERVICE_TRIGGER) && marksAt(sensitive, SERVICE_TRIGGER) === false;
   const kept = isShown ? values[SERVICE_TRIGGER] : undefined;

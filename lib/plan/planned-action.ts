@@ -1,7 +1,7 @@
 import { isByContent, stepFor } from "../entity/steps";
 import type { Request } from "../protocol/request-file";
+import type { EntityResources } from "./entity-resources";
 import type { PlannedResource } from "./plan";
-import type { PlannedEntity } from "./planned-entity";
 
 /** What a deploy does about an entity. */
 export type ChangeAction = "create" | "update" | "adopt" | "version" | "retry" | "reapply" | "dry-run" | "forget";
@@ -15,7 +15,8 @@ export interface ResourceActions {
   readonly revision: ResourceAction;
 }
 
-export function resourceActionsOf({ record, revision }: PlannedEntity): ResourceActions {
+/** What a plan does with the resources of an entity. */
+export function resourceActionsOf({ record, revision }: EntityResources): ResourceActions {
   return { record: resourceActionOf(record), revision: resourceActionOf(revision) };
 }
 

@@ -6,8 +6,6 @@ import { at, type Fields, isSame } from "../value/value";
 import {
   differencesOf,
   type FieldChange,
-  fieldsAfter,
-  fieldsBefore,
   markedUnsent,
   serviceKey,
   serviceOfEntity,
@@ -20,7 +18,6 @@ import {
   isMade,
   plannedAction,
   type ResourceActions,
-  resourceActionsOf,
 } from "./planned-action";
 import type { PlannedEntity } from "./planned-entity";
 
@@ -38,12 +35,6 @@ export interface PlannedChange {
   readonly fields: readonly FieldChange[];
   /** The stack that it leaves at the same time. */
   readonly movedFrom?: string;
-  /** The fields of which a fresh record of the service shows what they were before; missing where there is no record. */
-  readonly recorded?: ReadonlySet<string>;
-  /** The fields that risks depend on, and of which neither the record nor an earlier deploy tells what they were. */
-  readonly unshown?: readonly string[];
-  /** What somebody changed by hand, and the update puts back. */
-  readonly byHand?: readonly FieldChange[];
 }
 
 export interface ReviewedCall {
@@ -61,9 +52,9 @@ export function plannedChanges(entity: PlannedEntity): PlannedChange[] {
   if (isGone(entity)) return isDryRun ? [] : [leaving(entity)];
   if (request === undefined) return [];
   const isOther = isAnother(entity, request);
-  const inPlan = resourceActionsOf(entity);
+  const inPlan = entity.actions;
   const planned: ResourceActions = isOther && inPlan.record === "replace" ? { ...inPlan, record: "create" } : inPlan;
-  const change = declaredChange(entity, request, planned, isOther ? {} : fieldsBefore(entity));
+  const change = declaredChange(entity, request, planned, isOther ? {} : entity.before);
   const former = isOther ? leaving({ ...entity, request: undefined }) : undefined;
   return [change, former].filter((each) => each !== undefined);
 }
@@ -75,7 +66,7 @@ function declaredChange(
   planned: ResourceActions,
   before: Fields,
 ): PlannedChange | undefined {
-  const after = fieldsAfter(entity);
+  const { after } = entity;
   const names = acceptedFields(entity.kind.fields);
   const differences = differencesOf(before, after, names);
   const [action, former] = plannedAction(planned, request, differences.length === 0) ?? [];
@@ -133,27 +124,27 @@ function callsMade({ record, revision }: ResourceActions, request: Request): Act
 }
 
 function leaving(entity: PlannedEntity): PlannedChange {
-  const before = fieldsBefore(entity);
+  const { before } = entity;
   const name = knownName(entity, before);
   return { action: "forget", entity, name, calls: [], former: "sent", before, after: {}, fields: [] };
 }
 
 /** Whether an entity is taken out of the state. */
 export function isGone(entity: PlannedEntity): boolean {
-  return Object.values(resourceActionsOf(entity)).includes("delete");
+  return Object.values(entity.actions).includes("delete");
 }
 
 /** Whether the record of another entity takes the place of the former one. A version of a prompt is not another. */
 function isAnother(entity: PlannedEntity, request: Request): boolean {
-  const { record } = resourceActionsOf(entity);
+  const { actions, before, after } = entity;
+  const { record } = actions;
   if ((record !== "replace" && record !== "replace-tainted") || isByContent(request)) return false;
   // an identity that only Terraform knows has changed
-  const [before, after] = [fieldsBefore(entity), fieldsAfter(entity)];
   return entity.kind.identity.some((field) => !isSame(at(before, field), at(after, field)));
 }
 
 /** What identifies an entity, as far as it is known with these fields. */
-export function knownName({ request, kind }: PlannedEntity, fields: Fields): string | null {
+export function knownName({ request, kind }: Pick<PlannedEntity, "request" | "kind">, fields: Fields): string | null {
   const declared = request === undefined ? null : nameOf(request);
   if (declared !== null) return declared;
   const parts = kind.identity.map((field) => at(fields, field) ?? "").filter((part) => part !== "");

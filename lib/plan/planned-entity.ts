@@ -1,4 +1,3 @@
-import type { Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
 import {
   fileNameOf,
@@ -8,7 +7,11 @@ import {
   triggerAttributes,
 } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
+import type { Fields } from "../value/value";
+import { fieldsAfter, fieldsBefore } from "./entity-fields";
+import type { EntityResources } from "./entity-resources";
 import { configuredResources, leftOutOf, type Plan, type PlannedResource } from "./plan";
+import { type ResourceActions, resourceActionsOf } from "./planned-action";
 import { plannedTriggers, type TriggerType } from "./triggers";
 
 /** A request file of a synthesised stack. */
@@ -22,27 +25,19 @@ export interface SynthesisedRequest {
   readonly request: Request;
 }
 
-/** An entity of the service as a plan has it: its resources, and its request where it is declared. */
-export interface PlannedEntity {
-  /** The Terraform name of its record. */
-  readonly name: string;
-  readonly type: TriggerType;
-  readonly kind: Kind;
-  /** Whether it is only tried out: there is no such entity in the service. */
-  readonly isDryRun: boolean;
-  /** What the plan does with "it exists", or with the one resource of a kind that needs no more. */
-  readonly record?: PlannedResource;
-  /** What the plan does with "it looks like this now". */
-  readonly revision?: PlannedResource;
-  /** What keeps the service of an entity whose record is replaced with every change. */
-  readonly keeper?: PlannedResource;
-  readonly request?: Request;
+/** An entity of the service as a plan has it. */
+export interface PlannedEntity extends EntityResources {
+  readonly actions: ResourceActions;
+  /** What was sent last, as far as the state has it. */
+  readonly before: Fields;
+  /** What is declared. */
+  readonly after: Fields;
 }
 
 /** The entities of a plan: those that are declared, and those that the state has. */
 export function plannedEntities(plan: Plan, requests: readonly SynthesisedRequest[]): PlannedEntity[] {
   const files = new Map(requests.map(({ file, request }) => [file, request]));
-  const found = new Map<string, { -readonly [Key in keyof PlannedEntity]: PlannedEntity[Key] }>();
+  const found = new Map<string, { -readonly [Key in keyof EntityResources]: EntityResources[Key] }>();
   const roots = (plan.resource_changes ?? []).filter(isRoot);
   const byKey = new Map(roots.map((change) => [resourceKey(change), change]));
   for (const change of roots) {
@@ -55,13 +50,23 @@ export function plannedEntities(plan: Plan, requests: readonly SynthesisedReques
     found.set(key, entity);
     if (place.companion !== "other") entity[place.companion] = change;
   }
-  return [...found.values()].filter((entity) => entity.request !== undefined || isNamedByItself(entity));
+  return [...found.values()].flatMap((entity) =>
+    entity.request === undefined && !isNamedByItself(entity) ? [] : [entityOfResources(entity)],
+  );
+}
+
+/** What an entity was and is, found out once. */
+export function entityOfResources(resources: EntityResources): PlannedEntity {
+  const [before, after] = [fieldsBefore(resources), fieldsAfter(resources)];
+  return Object.freeze({ ...resources, actions: resourceActionsOf(resources), before, after });
 }
 
 /** The same, with those that the plan leaves out: they are as the state has them. */
-export function allEntities(plan: Plan, requests: readonly SynthesisedRequest[]): PlannedEntity[] {
-  const changes = plan.resource_changes ?? [];
-  return plannedEntities({ ...plan, resource_changes: [...changes, ...leftOutOf(plan)] }, requests);
+export function allEntities({ plan, requests, entities }: PlannedStack): readonly PlannedEntity[] {
+  const [changes, leftOut] = [plan.resource_changes ?? [], leftOutOf(plan)];
+  return leftOut.length === 0
+    ? entities
+    : plannedEntities({ ...plan, resource_changes: [...changes, ...leftOut] }, requests);
 }
 
 /** Whether a resource of a plan belongs to one of these entities, or to this package's own bookkeeping. */
@@ -76,7 +81,7 @@ export function resourceKey({ type, name }: { readonly type: string; readonly na
   return `${type}.${name}`;
 }
 
-interface Place extends Pick<PlannedEntity, "name" | "type" | "kind" | "isDryRun"> {
+interface Place extends Pick<EntityResources, "name" | "type" | "kind" | "isDryRun"> {
   readonly companion: "record" | "revision" | "other";
 }
 
@@ -104,7 +109,7 @@ function isTriggerType(type: string): type is TriggerType {
 }
 
 /** Whether a resource that no code declares has the name that its content makes: others have resources of these types too. */
-function isNamedByItself({ record, revision, type, name, kind, isDryRun }: PlannedEntity): boolean {
+function isNamedByItself({ record, revision, type, name, kind, isDryRun }: EntityResources): boolean {
   const { values } = plannedTriggers(type, record ?? revision, "before");
   if (values === undefined) return false;
   const known = kind.identity.map((field) => (Object.hasOwn(values, field) ? values[field] : ""));

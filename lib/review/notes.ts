@@ -1,8 +1,8 @@
 import { groupsWithoutId } from "../entity/group-ids";
 import { isByContent, stepFor } from "../entity/steps";
-import { differencesOf, fieldsAfter, fieldsBefore, requestValues } from "../plan/entity-fields";
+import { differencesOf, requestValues } from "../plan/entity-fields";
 import { failedChecks } from "../plan/plan";
-import { isMade, resourceActionsOf } from "../plan/planned-action";
+import { isMade } from "../plan/planned-action";
 import { isGone, knownName, mayContinue, type PlannedChange } from "../plan/planned-change";
 import {
   countOfOthers,
@@ -16,12 +16,13 @@ import { nameOf, type Request, requestTitle } from "../protocol/request-file";
 import { labelOf } from "../text/names";
 import { counted, inBrief, inWords } from "../text/words";
 import { at, holdsOpaque, isHidden, isTooLong, type Path } from "../value/value";
+import type { ComparedChange } from "./compare";
 import type { Change } from "./model";
 import { isActive, transitionOfChange } from "./transition";
 
 /** What the notes of a stack are made of. */
 interface NoteSource extends PlannedStack {
-  readonly changes: readonly PlannedChange[];
+  readonly changes: readonly ComparedChange[];
   /** The changes with their risks. */
   readonly reviewed: readonly Change[];
 }
@@ -43,12 +44,12 @@ export function planNotes(source: NoteSource): string[] {
 
 /** Notes, each on all changes of which something is true. */
 const changeNotes: readonly {
-  readonly isOn: (change: PlannedChange) => boolean;
+  readonly isOn: (change: ComparedChange) => boolean;
   readonly text: (them: string) => string;
 }[] = [
   {
     // what a record shows is compared with that
-    isOn: ({ action, recorded }) => action === "retry" && recorded === undefined,
+    isOn: ({ action, record }) => action === "retry" && record === undefined,
     text: (them) =>
       `${them}: the last call failed or was cut off, so what the service has is unknown, and every field that is sent is listed`,
   },
@@ -62,7 +63,7 @@ const changeNotes: readonly {
     isOn: (change) => {
       const { entity, calls } = change;
       const isRefused = entity.request !== undefined && !isByContent(entity.request) && !mayDuplicate(change);
-      return isRefused && calls.includes("create") && resourceActionsOf(entity).record === "replace";
+      return isRefused && calls.includes("create") && entity.actions.record === "replace";
     },
     text: (them) =>
       `-replace asks for another create of ${them}: what the service has already is refused, unless the deploy's journal proves that this stack created it; then the update sends all that is declared, where the kind has one`,
@@ -86,15 +87,15 @@ const changeNotes: readonly {
   },
   {
     isOn: (change) => {
-      const { entity, calls, after, action, former, recorded } = change;
+      const { entity, calls, after, action, former, record } = change;
       return (
         // of what was sent last, the change itself says what else it sends
-        (former === "unknown" || recorded !== undefined) &&
+        (former === "unknown" || record !== undefined) &&
         entity.kind.role === "experiment" &&
         (calls.includes("update") || mayContinue(change)) &&
         isActive(after) &&
         // it is the same there, or a risk tells what it was
-        !recorded?.has("status") &&
+        !record?.shown.has("status") &&
         // every update sends it: worth a word where nothing else is sent
         (action === "reapply" || action === "retry")
       );
@@ -109,13 +110,13 @@ function isGroups(path: Path): boolean {
 }
 
 /** Whether a change makes a create that the service does not refuse when it has the entity already. */
-function mayDuplicate({ entity, calls }: PlannedChange): boolean {
+function mayDuplicate({ entity, calls }: ComparedChange): boolean {
   return calls.includes("create") && entity.kind.mayDuplicate === true;
 }
 
 /** Whether an earlier deploy made the same create, or may have. */
-function hasFormerCreate({ action, entity }: PlannedChange): boolean {
-  return action === "retry" || resourceActionsOf(entity).record === "replace";
+function hasFormerCreate({ action, entity }: ComparedChange): boolean {
+  return action === "retry" || entity.actions.record === "replace";
 }
 
 /** Such creates that may have happened already: the deploy decides by its journal, of which a plan knows nothing. */
@@ -152,8 +153,8 @@ function leftAlone({ entities }: NoteSource): string[] {
 
 /** The declared fields that differ from those that the state has. Of a secret and a long text, nothing tells. */
 function unsentFields(entity: PlannedEntity, request: Request): string[] {
-  if (Object.values(resourceActionsOf(entity)).some(isMade)) return [];
-  const [before, declared] = [fieldsBefore(entity), requestValues(request)];
+  if (Object.values(entity.actions).some(isMade)) return [];
+  const [before, declared] = [entity.before, requestValues(request)];
   const names = [...new Set([...Object.keys(before), ...Object.keys(declared)])].filter((name) =>
     [at(before, name), at(declared, name)].every((value) => !holdsOpaque(value, isHidden) && !isTooLong(value)),
   );
@@ -188,7 +189,7 @@ function withoutCall({ entities, changes }: NoteSource): string[] {
   });
   return noteOn(
     silent.map((entity) => {
-      const fields = entity.request === undefined ? fieldsBefore(entity) : fieldsAfter(entity);
+      const fields = entity.request === undefined ? entity.before : entity.after;
       return changeSubject({ entity, name: knownName(entity, fields) });
     }),
     (them) => `the plan changes resources of ${them} without a call: nothing changes in the service`,

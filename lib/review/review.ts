@@ -16,6 +16,7 @@ import type { DeclaredService } from "../protocol/request-file";
 import type { ServiceRecords } from "../records/service-records";
 import { shown } from "../report/document";
 import { at, isSame, type Value } from "../value/value";
+import type { ComparedChange } from "./compare";
 import { effectOf, userStepOf } from "./effect";
 import { FreshRecords } from "./fresh-records";
 import type { Change, Review, Risk, StackReview } from "./model";
@@ -83,9 +84,7 @@ export function reviewOf(
       return { ...source, entities, changes: withVersions(entities.flatMap(plannedChanges)) };
     }),
   ).map((stack) => ({ ...stack, changes: stack.changes.map((change) => fresh.compared(change)) }));
-  const running = stacks.flatMap(({ plan, requests, changes }) =>
-    runningExperiments(plan, allEntities(plan, requests), changes),
-  );
+  const running = stacks.flatMap((stack) => runningExperiments(stack.plan, allEntities(stack), stack.changes));
   return {
     stacks: stacks.map((stack): StackReview => {
       const service = commonService(stack.entities);
@@ -126,7 +125,7 @@ function commonService(entities: readonly PlannedEntity[]): DeclaredService | un
 
 /** @param common the service of all entities of the stack, if they have one */
 function reviewedChange(
-  change: PlannedChange,
+  change: ComparedChange,
   found: readonly FoundRisk[],
   common: DeclaredService | undefined,
 ): Change {
@@ -162,9 +161,9 @@ function reviewedChange(
 const MOVED_BY_HAND = ["status", "allocation"];
 
 /** Where nobody knows what the service has, all fields are listed. */
-function alsoSent({ entity, calls, former, before, fields, recorded }: PlannedChange): string[] | undefined {
+function alsoSent({ entity, calls, former, before, fields, record }: ComparedChange): string[] | undefined {
   const step = entity.request && stepFor(entity.request, "update");
-  const isCompared = former !== "sent" || recorded !== undefined;
+  const isCompared = former !== "sent" || record !== undefined;
   if (entity.kind.role !== "experiment" || isCompared || !isActive(before) || !calls.includes("update"))
     return undefined;
   const changed = new Set(fields.map(({ path: [field] }) => field));

@@ -57,7 +57,13 @@ test.each<[string, object, readonly string[] | undefined]>([
   expect(refusal(aPlan(parts))?.details).toEqual(reasons);
 });
 
-const requests = [{ file: "experiment_a.json", digest: "", request: { kind: "experiment" } as Request }];
+const requests = [
+  {
+    file: "experiment_a.json",
+    digest: "",
+    request: { kind: "experiment", fields: {}, steps: [] as Request["steps"] } as Request,
+  },
+];
 const ours = { ...unchanged, type: "terraform_data", name: "experiment_a" };
 const configuration = { root_module: { resources: [ours, { ...ours, name: "experiment_a_revision" }] } };
 const gone = { ...unchanged, change: { actions: ["delete"], before: {}, after: null } };
@@ -72,5 +78,5 @@ test.each<[string, Plan, string | undefined, number]>([
   const stack = { plan, requests, entities: plannedEntities(plan, requests) };
   expect([leftOut(stack)?.option, countOfOthers(stack)]).toEqual([option, others]);
   const prior_state = { values: { root_module: { resources: [{ type: ours.type, name: ours.name }] } } };
-  expect(allEntities({ ...plan, prior_state }, requests)).toMatchObject([{ record: { mode: "managed" } }]);
+  expect(allEntities({ ...stack, plan: { ...plan, prior_state } })).toMatchObject([{ record: { mode: "managed" } }]);
 });

@@ -1,6 +1,7 @@
 import type { Kind } from "../../lib/api/kind";
 import { kindOf } from "../../lib/api/kinds";
 import type { PlannedChange } from "../../lib/plan/planned-change";
+import { entityOfResources } from "../../lib/plan/planned-entity";
 import { effectOf, userStepOf } from "../../lib/review/effect";
 import type { UserEffect, UserStep } from "../../lib/review/model";
 import { transitionOf } from "../../lib/review/transition";
@@ -15,7 +16,12 @@ const secret = new Opaque("secret");
 function changeOf(before: Fields | undefined, after: Fields, others: Partial<PlannedChange> = {}): PlannedChange {
   return {
     action: before === undefined ? "create" : "update",
-    entity: { name: "experiment_a", type: "terraform_data", kind: kindOf("experiment") as Kind, isDryRun: false },
+    entity: entityOfResources({
+      name: "experiment_a",
+      type: "terraform_data",
+      kind: kindOf("experiment") as Kind,
+      isDryRun: false,
+    }),
     name: "a",
     calls: [before === undefined ? "create" : "update"],
     former: before === undefined ? "none" : "sent",

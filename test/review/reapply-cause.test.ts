@@ -1,6 +1,7 @@
 import type { Kind } from "../../lib/api/kind";
 import { kindOf } from "../../lib/api/kinds";
 import type { PlannedResource } from "../../lib/plan/plan";
+import { entityOfResources } from "../../lib/plan/planned-entity";
 import { reapplyCause } from "../../lib/review/review";
 
 const marked = { triggers_replace: { reapply: true } };
@@ -28,5 +29,5 @@ test.each<[string, string | undefined, string | undefined, string | undefined, o
     kind: kindOf("experiment") as Kind,
     isDryRun: false,
   } as const;
-  expect(reapplyCause({ ...known, revision })).toBe(cause);
+  expect(reapplyCause(entityOfResources({ ...known, revision }))).toBe(cause);
 });

@@ -2,6 +2,7 @@ import { createColors } from "picocolors";
 import type { Kind } from "../../lib/api/kind";
 import { kindOf } from "../../lib/api/kinds";
 import type { PlannedChange } from "../../lib/plan/planned-change";
+import { entityOfResources } from "../../lib/plan/planned-entity";
 import { toText } from "../../lib/report/text";
 import { effectOf, userStepOf } from "../../lib/review/effect";
 import { ShownChanges } from "../../lib/review/shown-changes";
@@ -18,7 +19,12 @@ const active: Fields = { status: "active", allocation: 10, groups: [control, gre
 function told(before: Fields | undefined, after: Fields, others: Partial<PlannedChange> = {}): string {
   const change: PlannedChange = {
     action: "update",
-    entity: { name: "experiment_a", type: "terraform_data", kind: kindOf("experiment") as Kind, isDryRun: false },
+    entity: entityOfResources({
+      name: "experiment_a",
+      type: "terraform_data",
+      kind: kindOf("experiment") as Kind,
+      isDryRun: false,
+    }),
     name: "a",
     calls: ["update"],
     former: before === undefined ? "none" : "sent",

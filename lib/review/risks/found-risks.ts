@@ -3,6 +3,7 @@ import { serviceKey, serviceOfEntity } from "../../plan/entity-fields";
 import { isNew, type PlannedChange } from "../../plan/planned-change";
 import { fieldWords, pathWords } from "../../text/names";
 import { inBrief, inWords } from "../../text/words";
+import type { ComparedChange } from "../compare";
 import { isActive } from "../transition";
 import { arrowOf, type Finding, type FoundRisk, risksOfFindings } from "./edits";
 import { experimentRisks } from "./experiment-risks";
@@ -10,7 +11,11 @@ import { hiddenRisk } from "./hidden";
 import { type RunningExperiment, sourceRisks } from "./source-in-use";
 
 /** What is risky about a change. */
-export function foundRisksOf(change: PlannedChange, running: readonly RunningExperiment[], stack: string): FoundRisk[] {
+export function foundRisksOf(
+  change: ComparedChange,
+  running: readonly RunningExperiment[],
+  stack: string,
+): FoundRisk[] {
   const { action, calls, entity, former, fields, after } = change;
   const { kind } = entity;
   if (action === "dry-run") return [];
@@ -21,7 +26,7 @@ export function foundRisksOf(change: PlannedChange, running: readonly RunningExp
   }
   const partly = risksOfFindings({ "unknown-before": former === "unknown" ? CONTINUED : unshownRisk(change) });
   // without the status, nobody can tell what else is a risk
-  if (change.unshown?.includes("status")) return partly;
+  if (change.record?.unshown.includes("status")) return partly;
   const step = { before: isNew(change) ? {} : change.before, after };
   const risks = {
     experiment: () => [...experimentRisks(step), ...risksOfFindings({ "hidden-value": hiddenRisk(step, fields) })],
@@ -57,7 +62,8 @@ const CONTINUED: Finding = {
   why: "if the service has it, the deploy goes on with the update, and all declared fields overwrite what it has",
 };
 
-function unshownRisk({ unshown = [] }: PlannedChange): Finding | undefined {
+function unshownRisk({ record }: ComparedChange): Finding | undefined {
+  const { unshown = [] } = record ?? {};
   if (unshown.length === 0) return undefined;
   const it = unshown.length === 1 ? "it" : "them";
   return {
@@ -66,7 +72,8 @@ function unshownRisk({ unshown = [] }: PlannedChange): Finding | undefined {
   };
 }
 
-function byHandRisk({ byHand = [] }: PlannedChange): Finding | undefined {
+function byHandRisk({ record }: ComparedChange): Finding | undefined {
+  const { byHand = [] } = record ?? {};
   if (byHand.length === 0) return undefined;
   const texts = byHand.map(({ path, names, before, after }) => {
     const again = path[0] === "status" && after === "active" ? " (it starts again)" : "";

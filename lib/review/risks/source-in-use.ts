@@ -1,7 +1,7 @@
 import { entitiesNamedIn, type Kind } from "../../api/kind";
 import { meantSql } from "../../api/sql-text";
 import { suffixes } from "../../entity/resource-name";
-import { type FieldChange, fieldsAfter, fieldsBefore, serviceKey, serviceOfEntity } from "../../plan/entity-fields";
+import { type FieldChange, serviceKey, serviceOfEntity } from "../../plan/entity-fields";
 import { type ConfiguredResource, configuredResources, type Plan } from "../../plan/plan";
 import { isGone, isNew, type PlannedChange } from "../../plan/planned-change";
 import { type PlannedEntity, resourceKey } from "../../plan/planned-entity";
@@ -39,7 +39,7 @@ export function runningExperiments(
     // of one that moves, the plan of the stack where it arrives tells
     if (change === undefined ? isGone(entity) : isNew(change)) return [];
     const isUnknown = change?.former === "unknown";
-    const fields = isUnknown ? fieldsAfter(entity) : (change?.before ?? fieldsBefore(entity));
+    const fields = isUnknown ? entity.after : (change?.before ?? entity.before);
     if (!["active", "assignment_stopped"].includes(statusOf(fields) ?? "")) return [];
     const { request } = entity;
     const id = at(fields, "id");

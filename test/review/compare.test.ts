@@ -2,8 +2,9 @@ import type { Kind } from "../../lib/api/kind";
 import { kindOf } from "../../lib/api/kinds";
 import { differencesOf } from "../../lib/plan/entity-fields";
 import type { PlannedChange } from "../../lib/plan/planned-change";
+import { entityOfResources } from "../../lib/plan/planned-entity";
 import type { RecordFields } from "../../lib/records/record-identity";
-import { comparedWith } from "../../lib/review/fresh-records";
+import { type ComparedChange, comparedWith } from "../../lib/review/compare";
 import { foundRisksOf } from "../../lib/review/risks/found-risks";
 import { pathText } from "../../lib/text/names";
 import { type Fields, Opaque } from "../../lib/value/value";
@@ -19,10 +20,10 @@ function compared(
   before: Fields,
   after: Fields,
   record: RecordFields = shown,
-): PlannedChange {
+): ComparedChange {
   const change: PlannedChange = {
     action: "update",
-    entity: { name: "experiment_a", type: "terraform_data", kind, isDryRun: false },
+    entity: entityOfResources({ name: "experiment_a", type: "terraform_data", kind, isDryRun: false }),
     name: "a",
     calls: ["update"],
     former,
@@ -99,8 +100,8 @@ test("where the record shows what was sent last, what the plan changes is told, 
   const change = compared("sent", before, after, { launchedGroupID: "a", groups: group({}) });
 
   expect(told(change)).toEqual([
-    { path: "launchedGroupID", before: "a", after: null },
     { path: "groups[0].foreignGroupID", before: "1", after: "2" },
+    { path: "launchedGroupID", before: "a", after: null },
   ]);
   expect(change.before).toMatchObject(before);
 });
@@ -110,10 +111,10 @@ test.each([null, undefined])("what was sent as %j, and the record shows, was set
   const record = { groups: [...group(true), { id: "b" }], status: "experiment_stopped", hypothesis: "a" };
   const after = { groups: group(false), status: "active", hypothesis: "b" };
   const change = compared("sent", { ...after, groups: group(sent) }, after, record);
-  expect(told(change).slice(0, 2)).toEqual([
+  expect(told(change).slice(1, 3)).toEqual([
     { path: "groups[0].disabled", before: true, after: false },
     { path: "groups[1]", before: { id: "b" } },
   ]);
   expect(change.before).toMatchObject(record);
-  expect(JSON.stringify(foundRisksOf(change, [], "checkout"))).toMatch(/ → active \(it starts again\), .* a → b"/);
+  expect(JSON.stringify(foundRisksOf(change, [], "checkout"))).toMatch(/a → b, .* → active \(it starts again\)"/);
 });
