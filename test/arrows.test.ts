@@ -24,8 +24,9 @@ const arrows: Readonly<Record<string, readonly [parts: string, packages: string]
   drift: ["value text api entity protocol records report", ""],
   list: ["value text api entity protocol records report", ""],
   init: ["value text protocol", ""],
+  explain: ["", ""],
   cli: [
-    "value text api entity protocol declare definitions applier emulator records plan report review drift list init",
+    "value text api entity protocol declare definitions applier emulator records plan report review drift list init explain",
     "commander picocolors yaml zod",
   ],
 };

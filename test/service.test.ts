@@ -43,7 +43,9 @@ describe("a construct that names no service", () => {
       const why = 'the stack has 2 services (stack/europe, stack/america); choose one with the prop "service"';
       const message = messageOf(() => app.synth(), skipValidation ? ServiceChoiceError : undefined);
       expect(message).toContain(
-        skipValidation ? `stack/beta: ${why}` : `  [stack/beta] ${why} (see docs/troubleshooting.md#service)\n`,
+        skipValidation
+          ? `stack/beta: ${why}`
+          : `  [stack/beta] ${why} (more: npx --no-install cdktf-experimentation explain service)\n`,
       );
     },
   );

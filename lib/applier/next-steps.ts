@@ -31,7 +31,7 @@ export function afterResponse(session: Session, action: Action, outcome: Service
   }
   if (action === "upsert" && status === 404) {
     return {
-      next: "the service has no such assignment source, or no such endpoint: check the base URL; some services create assignment sources elsewhere (see docs/use-with-statsig.md): create it there, and deploy again",
+      next: "the service has no such assignment source, or no such endpoint: check the base URL; some services create assignment sources elsewhere: create it there, and deploy again",
       topic: "not-found",
     };
   }
@@ -39,7 +39,7 @@ export function afterResponse(session: Session, action: Action, outcome: Service
   if (action === "update" && existence === "not found") return { next: afterNotFound(session), topic: "not-found" };
   if (action === "dry-run" && (existence === "exists" || existence === "id taken")) {
     return {
-      next: "it exists, and dryRun is for what does not; if this stack deployed it before, dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again; to ask about what is deployed, run `npx cdktf-experimentation preflight`",
+      next: "it exists, and dryRun is for what does not; if this stack deployed it before, dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again; to ask about what is deployed, run `npx --no-install cdktf-experimentation preflight`",
       topic: "exists",
     };
   }

@@ -7,6 +7,7 @@ import { addAdopt } from "./adopt-command";
 import { addCheck } from "./check-command";
 import { addDrift } from "./drift-command";
 import { addEmulator } from "./emulator-command";
+import { addExplain } from "./explain-command";
 import { addInit } from "./init-command";
 import { exitCodeAfter, exitCodes, type Io } from "./io";
 import { addList } from "./list-command";
@@ -57,6 +58,7 @@ function programFor(io: Io): Command {
   addDrift(program, io);
   addList(program, io);
   addTypes(program, io);
+  addExplain(program, io);
   for (const command of [program, ...program.commands]) {
     const name = command === program ? COMMAND_NAME : `${COMMAND_NAME} ${command.name()}`;
     command.showHelpAfterError(`  next: see ${name} --help`);

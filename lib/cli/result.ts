@@ -131,7 +131,7 @@ function fileNamed(out: string): string | undefined {
 }
 
 /** In characters. Some terminals, such as those of containers, say 0 where they do not know it. */
-function terminalWidth({ stdout, environment }: Pick<Io, "stdout" | "environment">): number {
+export function terminalWidth({ stdout, environment }: Pick<Io, "stdout" | "environment">): number {
   return stdout.columns || Number(environment.COLUMNS) || 80;
 }
 

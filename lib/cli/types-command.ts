@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { readText } from "../protocol/whole-file";
-import { shellWord } from "../text/shell";
+import { ownCommand, shellWord } from "../text/shell";
 import { jsonLines, quoted, visible } from "../text/visible";
 import type { Fields } from "../value/value";
 import { definitionsOf, type ExperimentDefinition, type ObjectSchema, type ValueSchema } from "./experiment-types";
@@ -77,7 +77,7 @@ function commandFor(names: readonly string[], { format, out = [], output }: Type
     ...out.flatMap((file) => ["--out", file]),
     ...names,
   ];
-  return ["npx cdktf-experimentation types", ...given.map(shellWord)].join(" ");
+  return ownCommand(["types", ...given.map(shellWord)].join(" "));
 }
 
 const HEAD = `/* eslint-disable */

@@ -3,6 +3,7 @@ import type { Kind } from "../api/kind";
 import { type Problem, problemText, valueAt } from "../api/problems";
 import { declarationSchema } from "../declare/judge";
 import { didYouMean } from "../text/did-you-mean";
+import { pageLink } from "../text/errors";
 import { pathText } from "../text/names";
 import { ENVIRONMENTS } from "./environments";
 import type { Definition } from "./yaml-definitions";
@@ -33,7 +34,7 @@ function writingAdvice({ name }: Kind, { path, allowed, unknown, isWhole }: Prob
   if (unknown) {
     if (path.length !== 1 || allowed !== "unknown field") return "";
     // of what a definition has, the API knows no such field
-    return didYouMean(String(path[0]), ["kind", ENVIRONMENTS]) || `; see docs/${name.replace("_", "-")}.md`;
+    return didYouMean(String(path[0]), ["kind", ENVIRONMENTS]) || `; ${pageLink(name.replace("_", "-"))}`;
   }
   if (isWhole) return "";
   if (value === null) return "; give it a value, or remove it";

@@ -1,6 +1,7 @@
+import { ownCommand } from "./shell";
 import { visible } from "./visible";
 
-/** The sections of docs/troubleshooting.md that errors lead to, by their anchors. */
+/** What errors lead to: anchors in the pages, which `explain` prints. */
 export const topics = [
   "exists",
   "unclear",
@@ -39,9 +40,13 @@ export const topics = [
 
 export type Topic = (typeof topics)[number];
 
-/** Leads to a section: `see docs/troubleshooting.md#exists`. */
-export function pageLink(topic: Topic): string {
-  return `see docs/troubleshooting.md#${topic}`;
+/**
+ * Where the pages say more: `more: npx --no-install cdktf-experimentation explain exists`.
+ *
+ * @param topic an anchor, or the name of a page
+ */
+export function pageLink(topic: string): string {
+  return `more: ${ownCommand(`explain ${topic}`)}`;
 }
 
 /** What all errors of the package's public API are. */

@@ -42,6 +42,14 @@ export function applyCommand(
   ].join(" ");
 }
 
+/**
+ * A command of this package, as it is printed. Where the package is not installed, npx would otherwise offer to load a name
+ * that anybody may claim.
+ */
+export function ownCommand(words: string): string {
+  return `npx --no-install cdktf-experimentation ${words}`;
+}
+
 /** The command lines of CDK for Terraform and of CDK Terrain, which their packages have the names of. */
 const cdkTools = ["cdktf", "cdktn"] as const;
 

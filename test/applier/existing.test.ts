@@ -53,7 +53,7 @@ describe("somebody else's entity stays as it was", () => {
       expect(stderr).toContain(
         `run \`SERVICE_ADOPT_EXISTING=true terraform -chdir='${scene.stack.folder}' apply\` once`,
       );
-      expect(stderr).toMatch(/give it another \w.*\n {2}see docs\/troubleshooting\.md#exists\n/);
+      expect(stderr).toMatch(/give it another \w.*\n {2}more: .* explain exists\n/);
       expect(scene.emulator.records).toEqual(theirs);
       expect(await scene.stack.journal()).toEqual({});
     }),

@@ -35,7 +35,7 @@ test.concurrent.each<
     const { exitCode, stderr } = await running.ended;
     expect([exitCode, stderr]).toEqual([
       1,
-      `error: ${entity} (stack/entity): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n  see docs/troubleshooting.md#interrupted\n`,
+      `error: ${entity} (stack/entity): interrupted during the ${action}; ${known}\n  next: deploy again${next}\n  more: npx --no-install cdktf-experimentation explain interrupted\n`,
     ]);
     // the next synth removes what calls have found out
     await scene.restate({});

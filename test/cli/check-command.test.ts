@@ -82,7 +82,7 @@ test("warns of a definition and of how those given relate, each with the place o
 test("as commands to GitHub Actions, each stands at its line of the repository, and nothing in it is another command", async () => {
   const path = written("git,hub: 1", {
     "a.yaml": 'kind: Segment\nname: beta\ntype: "100 % ::error::\\n, sure"\n',
-    "b.json": { ...uneven, acknowledge: ["start-incomplete"] },
+    "b.json": { ...uneven, status: "setup" },
     "c.yamll": "",
   });
   const environment = { GITHUB_WORKSPACE: join(folder, "..") };

@@ -26,7 +26,7 @@ function startNode(args: readonly string[], variables: Readonly<Record<string, s
 test("the exit code is the process's, and errors have no stack trace", async () => {
   const { exitCode, stderr } = await startNode([CLI, "requests", "--output", "nowhere"]).ended;
   expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/^error: .*\n {2}next: .*\n {2}see docs\/troubleshooting\.md#not-synthesised\n$/);
+  expect(stderr).toMatch(/^error: .*\n {2}next: .*\n {2}more: npx .* explain not-synthesised\n$/);
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends the emulator cleanly", async (signal) => {

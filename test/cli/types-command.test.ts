@@ -165,8 +165,8 @@ test("--check compares the file of --out with either line ending, and writes not
       "error: defined.ts:5 is not what the code declares",
       expect.stringContaining("id: 'one_page_checkout"),
       `  - declared: ${JSON.stringify(written.split("\n")[4])}`,
-      "  next: write it again: npx cdktf-experimentation types --out defined.ts app",
-      "  see docs/troubleshooting.md#types",
+      "  next: write it again: npx --no-install cdktf-experimentation types --out defined.ts app",
+      "  more: npx --no-install cdktf-experimentation explain types",
       "",
     ],
   ]);

@@ -27,7 +27,7 @@ start_date: 2026-12-01
     '9:1: launched_group_id: unknown field; did you mean "launchedGroupID"?',
     "9:20: launched_group_id: given 5",
     '10:1: secondary_idtype: unknown field; did you mean "secondaryIDType"?',
-    "11:1: start_date: unknown field",
+    "11:1: start_date: unknown field; more: npx --no-install cdktf-experimentation explain experiment",
   ]);
 });
 

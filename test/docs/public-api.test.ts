@@ -65,7 +65,9 @@ test.each([
 ])("%s names each command", async (path, heads) => {
   const { stdout: help } = await command(["--help"]);
 
-  expect(firstCells(path, heads)).toEqual([...help.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name]) => name));
+  expect(firstCells(path, heads)).toEqual(
+    [...help.matchAll(/^ {2}([a-z]+) \[(?:options|topic)\]/gm)].map(([, name]) => name),
+  );
 });
 
 /** The names of an output's keys. What the API's spelling decides is not looked into. */

@@ -19,7 +19,7 @@ export function nextOf(output: string, construct = ""): string {
   // before the first error stands what was said while calls were made
   const errors = output.split("Error: local-exec").slice(1);
   const error = errors.find((each) => each.includes(`(${construct}`)) ?? "";
-  const [, next] = / next: (.*?) *(?:see docs\/troubleshooting|╵|╷|$)/.exec(error) ?? [];
+  const [, next] = / next: (.*?) *(?:more: npx|╵|╷|$)/.exec(error) ?? [];
   if (next === undefined) throw new Error(`no next step for ${construct} in: ${output}`);
   return next;
 }

@@ -34,7 +34,7 @@ test("null_resource is refused at the user's line, by an error that says why and
 
   expect(exitCode).toBe(1);
   expect(output).toMatch(
-    /^UsageError: checkout\/service: CDK Terrain \(cdktn\) has no bindings .* "terraform_data"; .*\n +see docs\/troubleshooting\.md#copies\n +at .*app\.js:/m,
+    /^UsageError: checkout\/service: CDK Terrain \(cdktn\) has no bindings .* "terraform_data"; .*\n +more: .* explain copies\n +at .*app\.js:/m,
   );
 });
 

@@ -85,7 +85,7 @@ test("without the bindings of the null provider, terraform_data needs no downloa
   expect(rest).not.toHaveProperty("terraform.required_providers");
   // at the user's line, with both ways on
   expect(said).toMatch(
-    /^UsageError: smoke\/orders: its null_resource needs the package @cdktf\/provider-null, .* `npm install @cdktf\/provider-null@11` .* resourceType: "terraform_data" .*\n +see docs\/troubleshooting\.md#copies\n\n? +at \[eval\]:9:/m,
+    /^UsageError: smoke\/orders: its null_resource needs the package @cdktf\/provider-null, .* `npm install @cdktf\/provider-null@11` .* resourceType: "terraform_data" .*\n +more: .* explain copies\n\n? +at \[eval\]:9:/m,
   );
 });
 

@@ -16,10 +16,10 @@ test.each<[string, abstract new (...given: never[]) => Error, () => unknown, end
     "props",
     InvalidPropsError,
     () => new TeamSegment(emptyStack(), "x", wrong({ name: "beta", typ: "id_list" })),
-    /"type"\?\n {2}see .*#props$/,
+    /"type"\?\n {2}more: .* explain props$/,
   ],
-  ["a variable's name", UsageError, () => fromEnvironment("a-b"), /itself\n {2}see .*#secret$/],
-  ["two constructs for one entity", DuplicateError, twice, /another identity\n {2}see .*#duplicate$/],
+  ["a variable's name", UsageError, () => fromEnvironment("a-b"), /itself\n {2}more: .* explain secret$/],
+  ["two constructs for one entity", DuplicateError, twice, /another identity\n {2}more: .* explain duplicate$/],
 ])("Node prints the message of an error about %s once, and a stack trace that begins at the user's line", (...row) => {
   const [, kind, act, ending] = row;
   let thrown: unknown;

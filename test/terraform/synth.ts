@@ -134,7 +134,7 @@ export function messageOf(act: () => unknown, expected?: abstract new (...given:
 
 /** A message without the place in the pages to which it leads. */
 function withoutLink(message: string): string {
-  return message.replace(/\s*\(?see docs\/troubleshooting\.md#[\w-]+\)?$/, "");
+  return message.replace(/\s*\(?more: npx --no-install cdktf-experimentation explain [\w-]+\)?$/, "");
 }
 
 /** What the validations of synth refuse, each as `[path] problem`; none where it succeeds. */

@@ -68,7 +68,7 @@ test("a service that sets terraform_data after constructs that use null_resource
     new Segment(stack, "named", { ...segment, id: "named", service });
   });
   expect(refused).toEqual([
-    '[stack/service] sets the resourceType terraform_data, but is declared after stack/a and 2 more; declare it first, or pass it as the prop "service" (see docs/troubleshooting.md#service)',
+    '[stack/service] sets the resourceType terraform_data, but is declared after stack/a and 2 more; declare it first, or pass it as the prop "service" (more: npx --no-install cdktf-experimentation explain service)',
   ]);
 });
 
