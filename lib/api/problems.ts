@@ -124,7 +124,9 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
   switch (issue.code) {
     case "unrecognized_keys": {
       const known = knownFields(schema, path);
-      return issue.keys.map((key) => unknownField([...path, key], suggestion(key, known)));
+      return issue.keys.map((key) =>
+        unknownField([...path, key], placeMeant(schema, path, key) ?? suggestion(key, known)),
+      );
     }
     case "invalid_value":
       return [issue.values.length > 1 ? { ...problem, words: issue.values.map(String) } : problem];
@@ -181,6 +183,15 @@ function suggestion(key: string, known: readonly string[]): string {
   const question = didYouMean(key, known);
   if (question !== "" || !areFew(known)) return question;
   return known.length === 1 ? `; the only field is ${known[0]}` : `; the fields are ${known.join(", ")}`;
+}
+
+/** Where a key belongs that is a field of what contains its object, to end a message. */
+function placeMeant(schema: z.ZodType, path: readonly PropertyKey[], key: string): string | undefined {
+  const depth = path.findLastIndex((_, index) => knownFields(schema, path.slice(0, index)).includes(key));
+  // a former service is given by its address alone
+  return depth < 0 || path[depth] === "movedFrom"
+    ? undefined
+    : `; it belongs one level up, beside ${String(path[depth])}`;
 }
 
 /** The fields of the object at a path of a schema. */

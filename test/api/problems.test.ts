@@ -65,6 +65,7 @@ test.each([
   [{ alocation: 1 }, 'unknown field; did you mean "allocation"?'],
   [{ primary: 1 }, "unknown field"],
   [{ constructor: 1 }, "unknown field"],
+  [{ groups: [{ allocation: 5 }] }, "unknown field; it belongs one level up, beside groups"],
   [{ groups: [{ sise: 5 }] }, 'unknown field; did you mean "size"?'],
   [{ primaryMetrics: [{ goal: 1 }] }, "unknown field; the fields are name, type, direction, hypothesizedValue"],
   [{ stratifiedSampling: { on: true } }, "unknown field; the only field is status"],
