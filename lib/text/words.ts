@@ -34,9 +34,10 @@ export function capitalised(text: string): string {
 /** A value, shortened for a message. It shows the value, so it is never for one that may be a secret. */
 export function describeValue(value: unknown): string {
   if (typeof value === "number") return String(value);
-  const text = isPlain(value) ? jsonText(value) : undefined;
-  if (text === undefined) return describeKind(value);
-  return text.length > 80 ? `${visible(text.slice(0, 60))}… (${describeKind(value)})` : visible(withEndsSeen(text));
+  const json = isPlain(value) ? jsonText(value) : undefined;
+  if (json === undefined) return describeKind(value);
+  const text = withEndsSeen(json);
+  return text.length > 80 ? `${visible(text.slice(0, 60))}… (${describeKind(value)})` : visible(text);
 }
 
 /** The kind of a value, without the value itself. */

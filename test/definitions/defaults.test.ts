@@ -234,3 +234,44 @@ test("moving a field between a definition and its defaults plans nothing", () =>
     { numRuns: 20 },
   );
 });
+
+test("of each field, the value of the nearest place counts, in whichever places it stands", () => {
+  const fields = ["idType", "hypothesis", "team", "analyticsType", "defaultConfidenceInterval"] as const;
+  const words = {
+    analyticsType: ["frequentist", "bayesian", "sprt"],
+    defaultConfidenceInterval: ["80", "90", "95", "98", "99"],
+  };
+  const levels = ["_defaults.yaml", "x/_defaults.yaml", "x/y/_defaults.yaml", "own", "environment"];
+  const places = fc.record(Object.fromEntries(fields.map((field) => [field, fc.subarray([...levels.keys()])])));
+  fc.assert(
+    fc.property(places, (placed) => {
+      const valueAt = (field: string, level: number) => {
+        const allowed = Object.hasOwn(words, field) ? words[field as keyof typeof words] : undefined;
+        return allowed === undefined ? `${field}-${level}` : allowed[level % allowed.length];
+      };
+      const at = levels.map((_, level) =>
+        Object.fromEntries(
+          fields.filter((field) => placed[field]?.includes(level)).map((field) => [field, valueAt(field, level)]),
+        ),
+      );
+      const [root, outer, inner, own = {}, environment] = at;
+      write({
+        "_defaults.yaml": JSON.stringify({ Experiment: root }),
+        "x/_defaults.yaml": JSON.stringify({ Experiment: outer }),
+        "x/y/_defaults.yaml": JSON.stringify({ Experiment: inner }),
+        "x/y/a.json": definition("one", { ...own, environments: { staging: environment } }),
+      });
+      const nearest = (upTo: number) =>
+        Object.fromEntries(
+          fields.flatMap((field) => {
+            const level = placed[field]?.filter((each) => each <= upTo).at(-1);
+            return level === undefined ? [] : [[field, valueAt(field, level)]];
+          }),
+        );
+      const { id: _, kind: __, name: ___, ...staged } = { kind: "", ...declared("x", { environment: "staging" }).one };
+      expect(staged).toEqual(nearest(4));
+      expect(declared("x/y/a.json").one).toEqual({ id: "one", name: "one", ...nearest(3) });
+    }),
+    { numRuns: 30 },
+  );
+});
