@@ -4,7 +4,7 @@ import { labelOf } from "../text/names";
 import type { ServiceError } from "./read-response";
 import type { Outcome } from "./send";
 
-/** Whether the service has the entity of a call, by its response. `id taken` is `exists` in words about the id. */
+/** Whether the service has the entity of a call, by its response. `id taken`: it exists, as words about its id say. */
 export type Existence = "exists" | "id taken" | "not found" | "unclear";
 
 /** What a statement is about: the id of the entity, the entity by other names, or nothing that it names. */

@@ -129,7 +129,7 @@ export interface PlannedStack {
 /** What Terraform was told to leave out of a plan. */
 interface LeftOut {
   readonly option: "-target" | "-refresh-only";
-  /** Those of whose resources the plan lacks some; none where only resources of others are left out. */
+  /** Of the entities that lack a resource in the plan; none where only resources of others are left out. */
   readonly requests: readonly Request[];
 }
 

@@ -155,7 +155,7 @@ function ofLists(before: readonly Value[], after: readonly Value[], place: Recor
       named: (name: PathStep) => comparedText(String(name)),
       fits: (theirs, ours) => diff(theirs, ours, asRecorded, fitting) === undefined,
     },
-    // those that are paired for want of others may have each other's texts
+    // elements that are paired only because both are left over may each hold a text of the other's counterpart
     inner: (_, isByName) => ({
       schema: element,
       hides: isByName || hides === "nothing" ? hides : "all",

@@ -92,7 +92,7 @@ function comparedFields(change: PlannedChange, record: RecordFields): ComparedFi
       return { name, source: "record", before: formerOf(present, difference), changes: [...changes, ...hidden] };
     }
     if (former === "sent") return { name, source: "plan", before: at(before, name), changes: planned.get(name) ?? [] };
-    // of what no deploy of this code has sent, nothing says that it is another one
+    // no deploy of this code has sent the field, so nothing says that it changes
     return {
       name,
       source: "plan",

@@ -114,7 +114,7 @@ function groupEffects(before: Fields, after: Fields): GroupEffect[] {
   if (!isList(present))
     return listAt(former).map((group, index) => groupEffect(index, before, after, group, undefined));
   if (!isList(former)) return present.map((group, index) => groupEffect(index, before, after, undefined, group));
-  const differing = meantGroupsDiff(former, present)?.inside ?? [];
+  const differing = isSame(former, present) ? [] : (meantGroupsDiff(former, present)?.inside ?? []);
   const counterparts = new Map(
     differing.filter(({ after }) => after !== undefined).map((each) => [each.path.at(-1), each]),
   );

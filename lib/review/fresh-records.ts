@@ -7,7 +7,7 @@ import { differencesFromRecord } from "../records/comparison";
 import { recordedEntityKey } from "../records/record-identity";
 import { type ServiceRecord, type ServiceRecords, unreadText } from "../records/service-records";
 import { undeclaredAudience, undeclaredNote } from "../records/undeclared-run";
-import { at, type Fields } from "../value/value";
+import type { Fields } from "../value/value";
 import { type ComparedChange, comparedWith, NOTHING_SHOWN } from "./compare";
 import { changeSubject, noteOn, requestSubject } from "./notes";
 
@@ -76,8 +76,7 @@ export class FreshRecords {
   }
 
   private of(kind: Kind, fields: Fields): ServiceRecord | undefined {
-    const isKnown = kind.identity.every((name) => typeof (at(fields, name) ?? "") === "string");
-    return isKnown ? this.byKey.get(recordedEntityKey(kind, fields)) : undefined;
+    return this.byKey.get(recordedEntityKey(kind, fields));
   }
 }
 

@@ -167,8 +167,8 @@ function idleAcknowledgements(source: NoteSource): string[] {
   // a part of a plan does not tell what the rest has
   const looked = leftOut(source) !== undefined ? [] : entities.filter((entity) => !isGone(entity));
   return looked.flatMap(({ request }) => {
-    if (request === undefined) return [];
-    const { construct, withoutWarning = [] } = request;
+    if (request?.withoutWarning === undefined) return [];
+    const { construct, withoutWarning } = request;
     const risks = reviewed.filter((change) => change.construct === construct).flatMap((change) => change.risks);
     const idle = withoutWarning.filter((name) => !risks.some((risk) => risk.name === name));
     if (idle.length === 0) return [];

@@ -1,5 +1,18 @@
 import { namesOfElements, type Pairing, pair } from "./pair";
-import { at, type Fields, isFields, isList, isSame, listAt, type Path, type PathStep, type Value } from "./value";
+import {
+  at,
+  type Fields,
+  holdsOpaque,
+  isFields,
+  isHidden,
+  isList,
+  isSame,
+  isUnknown,
+  listAt,
+  type Path,
+  type PathStep,
+  type Value,
+} from "./value";
 
 /** What differs between two values, with both of them at every depth. Undefined stands for no difference. */
 export interface Diff {
@@ -11,6 +24,11 @@ export interface Diff {
   readonly after?: Value;
   /** What differs inside; missing where the two differ as a whole. */
   readonly inside?: readonly Diff[];
+  /**
+   * Whether a side is hidden, or the deploy alone knows a part of it: whether it changes as it seems to, nobody can tell, and
+   * no risk may say so.
+   */
+  readonly isUnclear?: true;
   /** Whether elements of a list have changed places. */
   readonly isReordered?: true;
 }
@@ -54,7 +72,7 @@ export function diff<Place>(
 ): Diff | undefined {
   const found = rules(before, after, place, path);
   if (found === "same") return undefined;
-  const whole = { path, names, before, after };
+  const whole = { path, names, before, after, ...([before, after].some(isUnclear) && { isUnclear: true as const }) };
   if (found === "other") return whole;
   if ("shownBefore" in found) return { ...whole, before: found.shownBefore };
   const { inside, isReordered } = isList(found.after)
@@ -62,6 +80,10 @@ export function diff<Place>(
     : { inside: insideFields(found, rules, path, names), isReordered: false };
   if (inside.length === 0 && !isReordered) return undefined;
   return { ...whole, inside, ...(isReordered && { isReordered }) };
+}
+
+function isUnclear(value: Value | undefined): boolean {
+  return isHidden(value) || holdsOpaque(value, isUnknown);
 }
 
 function insideFields<Place>(

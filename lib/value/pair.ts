@@ -14,7 +14,7 @@ export interface Pairing {
   readonly named?: (name: PathStep) => PathStep;
   /** Whether two elements are the same, or may be. */
   readonly fits: (before: Value, after: Value) => boolean;
-  /** Where the order is free: whether one that fits nothing may have become one that is left; any may when left out. */
+  /** Where the order is free, of two elements that fit nothing: whether the first may have become the second. Any may, when left out. */
   readonly mayBecome?: (before: Value, after: Value) => boolean;
 }
 

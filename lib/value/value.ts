@@ -44,7 +44,7 @@ const BRAND = Symbol.for("cdktf-experimentation.opaque");
  * log has it.
  */
 export class Opaque {
-  /** Also of one that another copy of this package has made. */
+  /** Any copy of this package tells an opaque place by its brand, so that two installed copies understand each other. */
   static [Symbol.hasInstance](value: unknown): value is Opaque {
     return typeof value === "object" && value !== null && BRAND in value;
   }

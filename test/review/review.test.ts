@@ -112,6 +112,9 @@ test("of what failed last, nobody knows what was there, and it may come from ano
   const change = changeOf({ before: { allocation: 40 }, record: failed });
   expect([change.action, change.whole.before]).toEqual(["retry", {}]);
 
+  const segment = changeOf({ kind: "segment", before: { description: "a" }, record: failed });
+  expect([segment.action, segment.whole.before]).toEqual(["retry", {}]);
+
   const here = planOf({ before: {}, record: failed });
   const left = planOf({ before: { allocation: 40 } });
   const gone = (left.plan.resource_changes ?? []).map((each) => ({

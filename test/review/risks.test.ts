@@ -220,6 +220,12 @@ test.each<[string, Fields, Fields, ...Told[]]>([
     { groups: [{ name: "A", size: 100, id: "a" }] },
     ["running-groups", "resized 50 → 100", "users change groups"],
   ],
+  [
+    "groups without names that change places",
+    set({ size: 30 }, { size: 70 }),
+    set({ size: 70 }, { size: 30 }),
+    ["running-groups", "group 1 resized 30 → 70", "group 2 resized 70 → 30"],
+  ],
   ["raised fourfold", { allocation: 5 }, { allocation: 20 }],
   ["raised more", { allocation: 1 }, { allocation: 20 }, ["ramp", "1 → 20", "20 times"]],
   ["raised from nothing", { allocation: 0 }, { allocation: 1 }, ["ramp", "0 → 1: from nobody, at once"]],
@@ -329,6 +335,7 @@ test.each<[string, Fields, Fields, string?]>([
   ["one that stays", { allocation: sensitive("1") }, { allocation: sensitive("1") }],
   ["a status that may become another", {}, { status: unknown }, "status"],
   ["a size that is not known", {}, set(control, { ...green, size: unknown }), "groups"],
+  ["an id of a group", {}, set({ ...control, id: unknown }, green), "groups"],
   ["a description", {}, { description: unknown, ...set(control, { ...green, description: unknown }) }],
   ["groups that are too long", {}, { groups: new Opaque("long", ["sha256 … of 40,000 characters"]) }, "groups"],
   ["what does not run", stopped, { status: "archived", allocation: unknown }],
@@ -351,6 +358,34 @@ test.each<[string, Fields, Fields, string?]>([
   const text = hiddenRisk({ before, after }, differencesOf(before, after, Object.keys(fieldMeanings)))?.what;
   expect(text).toEqual(field && expect.stringContaining(`the plan hides ${field} (`));
   expect(namesOf(before, after)).toEqual([]);
+});
+
+/** Fields with something in all that risks depend on, and in all that they do not. */
+const everything: Fields = {
+  ...Object.fromEntries(Object.keys(fieldMeanings).map((field) => [field, "a"])),
+  ...running,
+  launchedGroupID: "green",
+};
+
+test.each([
+  ["active", "active"],
+  ["setup", "active"],
+  ["active", "decision_made"],
+  ["experiment_stopped", "experiment_stopped"],
+  ["decision_made", "archived"],
+])("of what a plan hides, no judge says that it changes, from %s to %s", (from, to) => {
+  const before: Fields = { ...everything, status: from };
+  const after: Fields = { ...everything, status: to };
+  const expected = namesOf(before, after);
+  const parts = ["id", "size", "disabled", "foreignGroupID", "parameterValues"];
+  const hidden: Fields[] = [unknown, sensitive("b")].flatMap((value) => [
+    ...Object.keys(fieldMeanings).flatMap((field) => (field === "status" ? [] : [{ [field]: value }])),
+    ...parts.map((part) => set(control, { ...green, [part]: value })),
+  ]);
+  for (const fields of [...hidden, set(control, { ...green, parameterValues: { colour: unknown } })]) {
+    expect([fields, namesOf(before, { ...after, ...fields })]).toEqual([fields, expected]);
+    expect([fields, namesOf({ ...before, ...fields }, after)]).toEqual([fields, expected]);
+  }
 });
 
 test("an experiment that is created with hidden values is not ready to be judged, but for what its units receive", () => {

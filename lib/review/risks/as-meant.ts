@@ -56,7 +56,6 @@ function inTreatment(...[before, after, path]: [Value | undefined, Value | undef
 
 function placeOf(path: Path): MeantPlace {
   if (path.at(-1) === "parameterValues") return "treatment";
-  if (path.length > 1) return "field";
   return path[0] === "enabled" ? "switch" : path[0] === "groups" ? "groups" : "field";
 }
 

@@ -1,17 +1,7 @@
 import type { RiskName } from "../../protocol/risk-names";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
-import {
-  at,
-  holdsOpaque,
-  isFields,
-  isHidden,
-  isList,
-  isTooLong,
-  isUnknown,
-  type Value,
-  worded,
-} from "../../value/value";
+import { at, holdsOpaque, isFields, isHidden, isList, isTooLong, type Value, worded } from "../../value/value";
 import type { Risk } from "../model";
 import type { MeantStep } from "./as-meant";
 import { riskWords } from "./risk-words";
@@ -56,16 +46,11 @@ export function editsOf(
 ): Edit[] {
   return fields.flatMap(([field, words]): Edit[] => {
     const found = diffs.get(field);
-    const text = found === undefined || isUnclear(found) ? undefined : textOf(found, field);
+    const text = found === undefined || found.isUnclear ? undefined : textOf(found, field);
     if (found === undefined || text === undefined) return [];
     const isUnsent = found.after === undefined;
     return [{ text: `${words} ${isUnsent ? `(${shortValue(found.before)})` : text}`, isUnsent }];
   });
-}
-
-/** Whether a plan hides a value, or the deploy alone knows a part of it. */
-export function isUnclear({ before, after }: Sides): boolean {
-  return [before, after].some((value) => isHidden(value) || holdsOpaque(value, isUnknown));
 }
 
 /**

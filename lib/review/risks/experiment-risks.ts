@@ -14,7 +14,6 @@ import {
   type Finding,
   type FoundRisk,
   findingOfEdits,
-  isUnclear,
   risksOfFindings,
   shortValue,
 } from "./edits";
@@ -200,7 +199,7 @@ function effectEdits({ diffs }: MeantStep): Edit[] {
   const metrics = ["primaryMetrics", "secondaryMetrics"].flatMap((field) => diffs.get(field)?.inside ?? []);
   return metrics.flatMap((metric): Edit[] => {
     const effect = differencesInside(metric).get("hypothesizedValue");
-    if (fateOf(metric) !== "kept" || effect === undefined || isUnclear(effect)) return [];
+    if (fateOf(metric) !== "kept" || effect === undefined || effect.isUnclear) return [];
     const text = `hypothesised effect on ${shortValue(metricName(metric.after))} ${arrowOf(effect)}`;
     return [{ text, isUnsent: false }];
   });

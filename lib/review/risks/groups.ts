@@ -53,7 +53,7 @@ function splitEdits({ diffs }: MeantStep): string[] {
     if (before === undefined) return [`${label} added`];
     return Object.entries(splitTexts).flatMap(([field, textOf]) => {
       const part = parts.get(field);
-      return part === undefined || isHidden(part.before) || isHidden(part.after) ? [] : [textOf(label, part)];
+      return part === undefined || part.isUnclear ? [] : [textOf(label, part)];
     });
   });
 }
@@ -100,7 +100,7 @@ export function launchRisk(step: MeantStep): Finding | undefined {
 function launchEdits({ before, after, diffs }: MeantStep): string[] {
   const counts = (isActive(before) && isActive(after)) || isAfterDecision(before);
   const found = diffs.get(LAUNCHED);
-  if (!counts || found === undefined || isHidden(found.before) || isHidden(found.after)) return [];
+  if (!counts || found === undefined || found.isUnclear) return [];
   const [former, present] = [found.before ?? null, found.after ?? null];
   const [last, next] = [`group ${shortValue(former)}`, `group ${shortValue(present)}`];
   if (found.after === undefined) return [`launched ${last} is no longer sent: the service may keep or clear it`];
