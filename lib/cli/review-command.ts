@@ -3,16 +3,10 @@ import * as z from "zod";
 import { riskNames } from "../protocol/risk-names";
 import { textOfFile } from "../protocol/whole-file";
 import { type ServiceRecords, unreadText } from "../records/service-records";
-import {
-  type Acceptance,
-  acceptanceIn,
-  ambiguousAcceptances,
-  ExactAcceptances,
-  openRisks,
-  type ReviewedRisk,
-  strayAcceptances,
-  withAccepted,
-} from "../review/acceptance";
+import { acceptWordsIn } from "../review/accept-lines";
+import { type Acceptance, ExactAcceptances, openRisks, type ReviewedRisk } from "../review/acceptance";
+import { acceptanceSets, setWords } from "../review/acceptance-set";
+import { isAboutChanges, risksAcceptedBy, withAccepted } from "../review/accepted";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
 import { reviewReport } from "../review/review-doc";
@@ -58,7 +52,6 @@ export function addReview(program: Command, io: Io): void {
     .option("--strict", "end with exit code 1 if a risk is neither acknowledged nor accepted")
     .action(async (names: readonly string[], options: ReviewOptions) => {
       const targets = resultTargets(reviewWriters, options, io);
-      const acceptances = acceptancesIn(options.accept ?? []);
       if (options.plan === "-" && options.records?.includes("-")) {
         throw new CommandError("--plan - and --records - both read standard input", "give one of them as a file");
       }
@@ -72,48 +65,67 @@ export function addReview(program: Command, io: Io): void {
         ...(commit && { commit }),
         ...(records && { comparedWith: { sources: options.records ?? [], entities: records.records.length } }),
       };
-      requireFitting(found, acceptances);
+      const acceptances = acceptancesIn(options.accept ?? [], found);
       const review = withAccepted(found, acceptances);
       writeResult(targets, review, io);
       requireDone(review, options.strict === true, records);
     });
 }
 
-/** @throws CommandError when there is no such risk */
-function acceptancesIn(texts: readonly string[]): Acceptance[] {
-  return texts.map((text) => {
-    const acceptance = acceptanceIn(text);
-    if (acceptance !== undefined) return acceptance;
-    throw new CommandError(
-      `--accept ${text}: there is no such risk; the risks are ${riskNames.join(", ")}`,
-      "take the option that review --strict prints, or a risk by its name",
-    );
-  });
+/** @throws CommandError when there is no such risk, or what accepts a risk of one entity is of none or of several */
+function acceptancesIn(texts: readonly string[], review: Review): Acceptance[] {
+  const isAbout = (acceptance: Acceptance) => isAboutChanges(review, acceptance);
+  const acceptances = texts.flatMap((given) =>
+    acceptWordsIn(given, isAbout).map(({ text, acceptance }) => {
+      if (acceptance !== undefined) return acceptance;
+      throw new CommandError(
+        `--accept ${text}: there is no such risk; the risks are ${riskNames.join(", ")}`,
+        "take the option that review --strict prints, or a risk by its name",
+      );
+    }),
+  );
+  requireFitting(review, acceptances);
+  return acceptances;
 }
 
-/** @throws CommandError when what accepts a risk of one entity is of none that changes, or would accept it of several */
+/** @throws CommandError when an acceptance is about no entity, about several, or about another set */
 function requireFitting(review: Review, acceptances: readonly Acceptance[]): void {
-  const [stray] = strayAcceptances(review, acceptances);
-  if (stray !== undefined) {
-    const open = openRisks(review);
+  const left = withAccepted(review, acceptances);
+  for (const [index, fitting] of risksAcceptedBy(review, acceptances).entries()) {
+    const acceptance = acceptances[index] as Acceptance;
+    const { risk, entity, set } = acceptance;
+    const isOtherSet = set !== undefined && fitting.length === 0;
+    if (isOtherSet || !isAboutChanges(review, acceptance)) {
+      const open = openRisks(left);
+      throw new CommandError(
+        isOtherSet
+          ? `--accept ${risk} ${set.open} ${set.digest}: other entities have the open risk ${risk}, or it has other reasons`
+          : `--accept ${risk}:${entity}: no such entity is among the changes`,
+        open.length === 0
+          ? "take it out: no risk needs a decision"
+          : `take it out, or accept what needs a decision: ${acceptOptions(left, open)}`,
+      );
+    }
+    if (entity === undefined || fitting.length < 2) continue;
     throw new CommandError(
-      `--accept ${stray.risk}:${stray.entity}: no such entity is among the changes`,
-      open.length === 0
-        ? "take it out: no risk needs a decision"
-        : `take it out, or accept what needs a decision: ${acceptOptions(new ExactAcceptances(review), open)}`,
+      `--accept ${risk}:${entity} fits ${fitting.length} changes`,
+      `say which: ${acceptOptions(review, fitting)}`,
     );
   }
-  const [first] = ambiguousAcceptances(review, acceptances);
-  if (first === undefined) return;
-  const { acceptance, fitting } = first;
-  throw new CommandError(
-    `--accept ${acceptance.risk}:${acceptance.entity} fits ${fitting.length} changes`,
-    `say which: ${acceptOptions(new ExactAcceptances(review), fitting)}`,
-  );
 }
 
-function acceptOptions(exact: ExactAcceptances, open: readonly ReviewedRisk[]): string {
-  return open.map((each) => `--accept ${shellWord(exact.of(each))}`).join(" ");
+/** One option for each risk, or for all of a name where so many are open that they are a set. */
+function acceptOptions(review: Review, open: readonly ReviewedRisk[]): string {
+  const exact = new ExactAcceptances(review);
+  const sets = acceptanceSets(review).filter((set) => set.open.every((each) => isAmong(each, open)));
+  const others = open.filter((each) => !sets.some((set) => isAmong(each, set.open)));
+  return [...sets.map(setWords), ...others.map((each) => exact.of(each))]
+    .map((words) => `--accept ${shellWord(words)}`)
+    .join(" ");
+}
+
+function isAmong({ risk }: ReviewedRisk, others: readonly ReviewedRisk[]): boolean {
+  return others.some((other) => other.risk === risk);
 }
 
 /**
@@ -149,11 +161,10 @@ function requireDone(review: Review, isStrict: boolean, records: ServiceRecords 
 
 function waysToDecide(review: Review, open: readonly ReviewedRisk[], hasRecords: boolean): string {
   const isUnknown = open.some(({ risk }) => risk.name === "unknown-before");
-  const exact = new ExactAcceptances(review);
   return (
     `${isUnknown && !hasRecords ? "give records of what the service has, by --records; or " : ""}` +
     "change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; " +
-    `or let somebody who has looked accept it for this once: ${acceptOptions(exact, open)}`
+    `or let somebody who has looked accept it for this once: ${acceptOptions(review, open)}`
   );
 }
 

@@ -3,6 +3,7 @@ import type { ChangeAction } from "../plan/planned-action";
 import type { ReviewedCall } from "../plan/planned-change";
 import type { DeclaredService } from "../protocol/request-file";
 import type { RiskName } from "../protocol/risk-names";
+import { inWords } from "../text/words";
 import type { Fields, Opaque, Value } from "../value/value";
 
 /** What plans mean for the service's entities. */
@@ -165,6 +166,8 @@ export interface Risk {
   readonly acknowledged: boolean;
   /** Somebody accepts it for this once. */
   readonly accepted?: true;
+  /** Who accepts it, where that is known: `["@ann"]`. */
+  readonly acceptedBy?: readonly string[];
 }
 
 /** What it is, and why it matters, in one sentence. */
@@ -180,5 +183,6 @@ export function isOpen({ acknowledged, accepted }: Risk): boolean {
 /** The decision on a risk, to stand behind its name; empty where it needs one. */
 export function decidedText(risk: Risk): string {
   if (isOpen(risk)) return "";
-  return risk.acknowledged ? " (acknowledged)" : " (accepted)";
+  if (risk.acknowledged) return " (acknowledged)";
+  return risk.acceptedBy === undefined ? " (accepted)" : ` (accepted by ${inWords(risk.acceptedBy)})`;
 }

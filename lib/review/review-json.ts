@@ -27,8 +27,8 @@ function verdictOf(review: Review): "not-ready" | "ready" | "nothing-changes" {
 }
 
 function riskJson(risk: Risk): object {
-  const { name, acknowledged, accepted } = risk;
-  return { name, text: riskText(risk), acknowledged, accepted };
+  const { name, acknowledged, accepted, acceptedBy } = risk;
+  return { name, text: riskText(risk), acknowledged, accepted, acceptedBy };
 }
 
 function changeJson(change: Change): object {

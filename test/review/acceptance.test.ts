@@ -1,11 +1,6 @@
-import {
-  type Acceptance,
-  acceptanceIn,
-  ambiguousAcceptances,
-  ExactAcceptances,
-  openRisks,
-  withAccepted,
-} from "../../lib/review/acceptance";
+import { type Acceptance, acceptanceIn, ExactAcceptances, openRisks } from "../../lib/review/acceptance";
+import { acceptanceSets, setWords } from "../../lib/review/acceptance-set";
+import { isAboutChanges, risksAcceptedBy, withAccepted } from "../../lib/review/accepted";
 import type { Change, Review } from "../../lib/review/model";
 import { anUpdate, aReview, aRisk } from "./samples";
 
@@ -50,12 +45,34 @@ test.each<[string, Review, string[]]>([
     const left = openRisks(withAccepted(review, [accepting(text)]));
     expect(left.map((open) => exact.of(open))).toEqual(words.filter((_, other) => other !== index));
   }
-  expect(ambiguousAcceptances(review, words.map(accepting))).toEqual([]);
+  for (const text of words) expect(risksAcceptedBy(review, [accepting(text)])).toEqual([[expect.anything()]]);
 });
 
-test("a kind may be written as its construct, and a risk of another entity stays open", () => {
+test("a risk of another entity stays open, and a kind is written as in the JSON alone", () => {
   const review = reviewOfStacks({ a: [named("one"), named("two")] });
-  const left = openRisks(withAccepted(review, [accepting("ramp:Experiment/one")]));
+  const left = openRisks(withAccepted(review, [accepting("ramp:experiment/one")]));
   expect(left.map(({ change }) => change.name)).toEqual(["two"]);
+  expect(isAboutChanges(review, accepting("ramp:Experiment/one"))).toBe(false);
   expect(acceptanceIn("running-design")).toBeUndefined();
+});
+
+test("who accepts stands beside the risk, each once", () => {
+  const review = reviewOfStacks({ a: [named("one")] });
+  const by = (name: string) => ({ ...accepting("ramp:experiment/one"), by: name });
+  const accepted = withAccepted(review, [by("@ann"), accepting("ramp"), by("@bob"), by("@ann")]);
+  expect(accepted.stacks[0]?.changes[0]?.risks).toMatchObject([{ accepted: true, acceptedBy: ["@ann", "@bob"] }]);
+});
+
+test("a set accepts exactly what is open: at first, or after others were accepted one by one", () => {
+  const names = ["one", "two", "three", "four", "five"];
+  const review = reviewOfStacks({ a: names.map((name) => named(name)) });
+  const one = accepting("ramp:experiment/one");
+  const words = (of: Review) => acceptanceSets(of).map(setWords).map(accepting);
+  const rest = words(withAccepted(review, [one]));
+
+  expect(openRisks(withAccepted(review, words(review)))).toEqual([]);
+  expect(openRisks(withAccepted(review, [one, ...rest]))).toEqual([]);
+  expect(openRisks(withAccepted(review, rest))).toHaveLength(5);
+  const [set] = words(review).map(({ set }) => set);
+  expect(openRisks(withAccepted(review, [{ risk: "ramp", set: { digest: "", ...set, open: 4 } }]))).toHaveLength(5);
 });
