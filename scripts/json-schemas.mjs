@@ -60,9 +60,12 @@ export function writeJsonSchemas(root) {
     type: "object",
     properties: { kind: { description: KIND, enum: names } },
     required: ["kind"],
-    defaultSnippets: [EXPERIMENT_SNIPPET],
-    // of the kinds, only the one that is written there is looked at
-    allOf: names.map((name) => ifThen(ofKindNamed(name), { $ref: `#/$defs/${name}` })),
+    allOf: [
+      // of the kinds, only the one that is written there is looked at
+      ...names.map((name) => ifThen(ofKindNamed(name), { $ref: `#/$defs/${name}` })),
+      // it is offered where no other kind is written
+      { if: { type: "object", required: ["kind"] }, else: { defaultSnippets: [EXPERIMENT_SNIPPET] } },
+    ],
   };
   write("entity", {
     $schema: DIALECT,

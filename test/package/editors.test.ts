@@ -85,6 +85,11 @@ test.each(["entity", "experiment"])(
   },
 );
 
+test("an entity of another kind is offered no experiment", async () => {
+  await editor.marks("experiments/other.yaml", `${lineFor("entity")}kind: Segment\n\n`);
+  expect([...(await editor.completions("experiments/other.yaml", [2, 0])).keys()]).not.toContain("Experiment");
+});
+
 test("each element of a list is completed and marked", async () => {
   const text = `${lineFor("entity")}- kind: Segment\n  name: beta\n  nme: x\n- kind: MetricSource\n  name: orders\n  \n`;
   const marks = await editor.marks("experiments/list.yaml", text);

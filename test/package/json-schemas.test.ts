@@ -93,7 +93,7 @@ const validateDefaults = validator("defaults");
 
 describe.each(kinds.map((kind) => [constructNameOf(kind.name), kind] as const))("%s", (name, kind) => {
   /** What zod has for a definition of the kind. */
-  const rules = kind.fields.extend(settingsSchema(kind).omit({ service: true }).shape);
+  const rules = kind.fields.extend(settingsSchema(kind).omit({ service: true, dependsOn: true }).shape);
   const validate = validator(kind.name);
   const others = Object.keys(rules.shape).filter((field) => canHaveDefault(kind, field));
   /** Of a definition that may take the rest from defaults. */
