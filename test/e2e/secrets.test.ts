@@ -1,6 +1,8 @@
+import { generateKeyPairSync } from "node:crypto";
 import { appendFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { TerraformVariable } from "cdktf";
 import { fromEnvironment, PromptVersion } from "../../lib";
 import type { KindName } from "../../lib/api/kind-names";
 import { type Deployment, deployment, unwrapped } from "../support/deployment";
@@ -9,12 +11,14 @@ import {
   aPromptVersion,
   aService,
   type Build,
+  constructOf,
   metricSource,
   oneOfEachWith,
   promptVersion,
   samples,
   together,
 } from "../support/samples";
+import { setVariables } from "./terraform-values";
 
 const KEY = "keyOfHunter2 / of+the=service";
 const secrets = {
@@ -153,6 +157,54 @@ test("a changed secret alone plans nothing; reapply sends it where there is an u
       { operation: "POST /console/v1/metrics/metric_source/orders", body: { ...metricSource, sql: "hunter3" } },
     ]);
   }));
+
+/** How a service may repeat the body of a create in a refusal. */
+const repeated: Readonly<Partial<Record<KindName, (body: Readonly<Record<string, unknown>>) => string>>> = {
+  experiment: (received) => JSON.stringify({ received }),
+  metric_source: (body) => JSON.stringify({ message: `not valid: ${JSON.stringify(body)}` }),
+  assignment_source: (body) => JSON.stringify({ errors: [body.description] }).replaceAll("/", "\\/"),
+  segment: (body) => `not valid: ${encodeURIComponent(JSON.stringify(body))}`,
+};
+
+test("of a private key that only Terraform knows, no 16 characters are in the output, an error or a file of the stack where a service repeats the body of a create", () =>
+  deployment(async (service) => {
+    const { privateKey } = generateKeyPairSync("rsa", {
+      modulusLength: 1_024,
+      publicKeyEncoding: { type: "spki", format: "pem" },
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    });
+    setVariables(service, { pem: privateKey });
+    const field = (kind: KindName) => (kind === "experiment" ? "hypothesis" : "description");
+    const kinds = Object.keys(repeated) as KindName[];
+    for (const kind of kinds) {
+      const body = repeated[kind]?.({ ...samples[kind].sample, [field(kind)]: privateKey });
+      service.emulator.fail({ match: { kind }, status: 400, body });
+    }
+    const { output } = await service.deploy(
+      (stack) => {
+        const pem = new TerraformVariable(stack, "pem", { type: "string", sensitive: true }).stringValue;
+        for (const kind of kinds) constructOf(kind, stack, kind, { ...samples[kind].sample, [field(kind)]: pem });
+      },
+      { expect: "failure" },
+    );
+    expect(output.match(/returned 400\b[^;]*?\*\*\*/g)).toHaveLength(kinds.length);
+
+    const key = squeezed(privateKey);
+    const parts = new Set(Array.from({ length: key.length - 15 }, (_, at) => key.slice(at, at + 16)));
+    const shows = (text: string) => [...parts].filter((part) => squeezed(text).includes(part));
+    expect(shows(output)).toEqual([]);
+    const files = [...(await service.workspace.files())].filter(([, content]) => shows(String(content)).length > 0);
+    // where its user gives it, and where Terraform keeps the values of triggers
+    const given = ["terraform.stack.tfstate", "values.auto.tfvars.json"];
+    expect(files.map(([path]) => basename(path)).sort()).toEqual(given);
+  }));
+
+/** A text without what escapes, frames and line breaks put between its letters. */
+function squeezed(text: string): string {
+  return text
+    .replace(/%([\dA-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\\+n|[\\│\s]+/g, "");
+}
 
 /** The part of a text in base64 that does not depend on the text around it, by where it begins in a group of three. */
 function base64Of(text: string, offset: number): string {
