@@ -74,8 +74,8 @@ export function readResponse(
 const FAILED = new Set<unknown>(["error", "fail", "failed", "failure"]);
 
 /**
- * Whether a body says that the call failed: by `success: false`, or by another sign, and then it does not show the record.
- * What stands inside a record is not looked at.
+ * Whether a body says that the call failed. `success: false` says so even beside the record, which may be as it was before;
+ * other signs do where the body does not have the record. What stands inside a record is not looked at.
  */
 function saysFailure(body: Fields, isRecord: (body: Fields) => boolean): boolean {
   const { success, ok, error, errors, status } = body;

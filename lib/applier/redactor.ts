@@ -12,8 +12,11 @@ const SEARCHED = 16_384;
 /** Shorter secrets are masked only as whole words: within words, masking them would make messages unreadable. */
 const SHORTEST_ANYWHERE = 4;
 
-/** Texts from Terraform that are shorter are too often a part of something else that a service says. */
+/** Texts from Terraform that are shorter, and plain, are too often what a service says of something else. */
 const SHORTEST_SENSITIVE = 8;
+
+/** Words of one case, and numbers: "true", "10", "By day". Masked, they would make ordinary messages unreadable. */
+const PLAIN = /^(?:[\s.,:;_/%+-]+|(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\d+)(?![\p{L}\p{M}\d]))*$/u;
 
 /** So many characters in a row of what is masked are printed nowhere. */
 const LONGEST_SHOWN_PART = 16;
@@ -223,18 +226,21 @@ function onOneLine(text: string): string {
  * @param values that Terraform passed on
  */
 export function sensitiveTexts(planned: Request, values: readonly unknown[]): SensitiveTexts {
-  const long = [...new Set(textsIn(values))].filter(({ length }) => length >= SHORTEST_SENSITIVE);
+  const texts = [...new Set(textsIn(values))].filter(
+    (text) => text.length >= SHORTEST_SENSITIVE || (text.length >= SHORTEST_ANYWHERE && !PLAIN.test(text)),
+  );
   const hasHeaders = Object.keys(planned.fields).some((field) => field.endsWith("headers"));
-  if (long.length === 0 && !hasHeaders) return { texts: [], known: "" };
+  if (texts.length === 0 && !hasHeaders) return { texts: [], known: "" };
   // loaded only where it is needed
   const { apiWords, secretHeadersOf } = require("./check-fields") as typeof import("./check-fields");
   const headers = secretHeadersOf(planned.fields).map(({ header }) => header.value);
   const known = [...textsIn(planned), JSON.stringify(planned), ...apiWords()].map(onOneLine).join("\n");
-  return { headers: textsIn(headers), texts: long.flatMap((text) => unknownParts(text, known)), known };
+  return { headers: textsIn(headers), texts: texts.flatMap((text) => unknownParts(text, known)), known };
 }
 
 /** The parts of a text between lines that are known, too. */
 function unknownParts(text: string, known: string): string[] {
+  if (text.length < SHORTEST_SENSITIVE) return known.includes(onOneLine(text)) ? [] : [text];
   const parts = [[] as string[]];
   for (const line of text.split(/\r\n|[\n\r]/)) {
     const isKnown = line.trim().length >= SHORTEST_SENSITIVE && known.includes(onOneLine(line));

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { decodingsOf } from "../../lib/applier/decodings";
 import { Redactor, sensitiveTexts } from "../../lib/applier/redactor";
 import { anyCharacter } from "../support/any-character";
+import { ordinaryMessages } from "./ordinary-messages";
 import { requestOf } from "./request";
 import { creates } from "./subjects";
 
@@ -165,22 +166,19 @@ test.each(Object.keys(sources).flatMap((source) => Object.keys(echoes).map((echo
   },
 );
 
-test("beside a long sensitive text, ordinary messages stand as they are, and its lines are masked", () => {
+describe("beside a long sensitive text, and short ones", () => {
   const columns = Array.from({ length: 200 }, (_, index) => `  sum(amount_${index}) as revenue_of_day_${index},`);
   const sql = ["select user_id,", ...columns, "from orders", "where experiment = 'checkout_button'"].join("\n");
-  const redactor = new Redactor(["secret-key"], () => sensitiveTexts(requestOf(creates[0]), [sql]));
-  for (const words of [
-    "the metric source was not found",
-    "column user_id does not exist in table orders",
-    "experiment 'checkout_button' already exists",
-    "validation failed: timestampColumn is required, select a column that is a timestamp",
-    "sum(amount) is not allowed here",
-    "where is the experiment?",
-  ]) {
-    expect(redactor.line(words)).toBe(words);
-    expect(redactor.line(`${words}; sum(amount_17) as revenue_of_day_17`)).toMatch(`${words};`);
-    expect(redactor.line(`${words}; sum(amount_17) as revenue_of_day_17`)).toMatch(/; ?\*\*\*$/);
-  }
+  const short = ["true", "null", "10", "2026", "1.5", "50 %", "error", "USER", "By day", "us-east", "value", "hunter2"];
+  const redactor = new Redactor(["secret-key"], () => sensitiveTexts(requestOf(creates[0]), [sql, short]));
+
+  test.each(ordinaryMessages)("%j stands as it is, and a line of the text after it is masked", (words) => {
+    const without = new Redactor(["secret-key"]).line(words);
+    expect(redactor.line(words)).toBe(without);
+    const both = redactor.line(`${words}; sum(amount_17) as revenue_of_day_17, hunter2`);
+    expect(both.slice(0, without.length + 1)).toBe(`${without};`);
+    expect(both.slice(without.length + 1)).toMatch(/^ ?\*\*\*,? ?\*\*\*$/);
+  });
 });
 
 test.each<[string, string]>([
@@ -256,8 +254,22 @@ test.each<[string, unknown, readonly string[]]>([
   ],
   ["each once", ["hunter2-a", "hunter2-a"], ["hunter2-a"]],
   ["no numbers, booleans, nulls and keys", [12345678, true, null, { "hunter2-key": 1 }], []],
-  ["no texts of fewer than eight characters", ["hunter2", "growth", "userID", ""], []],
-  ["no words of the API", ["metric_source", "source_name", "targetingGateID", "rule_based", "bigquery-v2"], []],
+  [
+    "of fewer than eight characters, those that are neither words nor numbers",
+    ["hunter2", "p@ss", "sk-9f", "Xk\u00e4Q"],
+    ["hunter2", "p@ss", "sk-9f", "Xk\u00e4Q"],
+  ],
+  [
+    "no short words and numbers",
+    ["growth", "TRUE", "By day", "us-east", "gr\u00fcn", "4711", "-1.5", "50 %", "     "],
+    [],
+  ],
+  ["nothing below four characters", ["h2!", "v1", ""], []],
+  [
+    "no words of the API",
+    ["metric_source", "source_name", "userID", "targetingGateID", "rule_based", "bigquery-v2"],
+    [],
+  ],
   ["nothing that the request file says", ["checkout_button", "Green sells more.", "Checkout"], []],
 ])("of what Terraform passes on, %s may be sensitive", (_, values, texts) => {
   expect(sensitiveTexts(requestOf(creates[0]), values as readonly unknown[]).texts).toEqual(texts);
