@@ -81,6 +81,7 @@ function plannedFields({ type, kind }: EntityResources, planned: PlannedResource
 
 /** What the code declares; of what Terraform has a part in, nothing tells. */
 export function requestValues({ fields }: Request): Fields {
+  if (!holdsOpaque(fields, ({ fromTerraform }) => fromTerraform)) return fields;
   return replaceOpaque(fields, (deferred) => (deferred.fromTerraform ? new Opaque("deploy") : deferred)) as Fields;
 }
 

@@ -40,8 +40,16 @@ const BRAND = Symbol.for("cdktf-experimentation.opaque");
  * - of a plan: what it does not know yet, and what it hides, with the content to compare by;
  * - of a state: a text that is too long for it, by its digest.
  *
- * `isSame` compares it, and `isHidden` says where that has no answer. What is known of it serves comparing alone: no JSON and no
- * log has it.
+ * What is known of it serves comparing alone: no JSON and no log has it. Whether two places are the same:
+ *
+ * | | readable | parts without Terraform's, digest | hidden, with content | all others |
+ * |---|---|---|---|---|
+ * | parts without Terraform's, digest | no | by the parts | by the content | nobody knows |
+ * | hidden, with content | by the content | by the content | by both contents | nobody knows |
+ * | all others: Terraform's, hidden without content | nobody knows | nobody knows | nobody knows | nobody knows |
+ *
+ * So a secret of one variable is the same as itself, whatever the variable holds: nothing is sent when that changes. `isSame`
+ * takes for different what nobody knows, and `isHidden` says where that may be so.
  */
 export class Opaque {
   /** Any copy of this package tells an opaque place by its brand, so that two installed copies understand each other. */
@@ -91,18 +99,19 @@ export class Opaque {
     return this.parts.length > 0 && !this.fromTerraform;
   }
 
-  /** A secret of one variable is the same as itself, whatever the variable holds: nothing is sent when that changes. */
-  isSame(other: Value | undefined): boolean {
-    const mine = this.#known.content;
-    if (!(other instanceof Opaque)) return mine !== undefined && other !== undefined && isSame(mine, other);
-    // texts and names of variables
-    if (this.isKnownByParts && other.isKnownByParts) return isSame(this.parts as Value, other.parts as Value);
+  /** The table above, where at least one of two values is such a place. */
+  static isSame(a: Value | undefined, b: Value | undefined): boolean {
+    const [one, other] = [Opaque.#comparedBy(a), Opaque.#comparedBy(b)];
+    if (one === undefined || other === undefined) return false;
+    if (one !== a || other !== b) return isSame(one, other);
+    return one instanceof Opaque && other instanceof Opaque && isSame(one.parts as Value, other.parts as Value);
+  }
+
+  /** What a value is compared by: its content, itself where it can be read or its parts tell it, or nothing. */
+  static #comparedBy(value: Value | undefined): Value | undefined {
+    if (!(value instanceof Opaque) || value.isKnownByParts) return value;
     // another copy of this package does not tell what it knows
-    if (!(#known in other)) return false;
-    const theirs = other.#known.content;
-    if (mine === undefined && theirs === undefined) return false;
-    // where only one has a content, this may still be a place that has the parts of the other; null is a content, too
-    return isSame(mine === undefined ? this : mine, theirs === undefined ? other : theirs);
+    return #known in value ? value.#known.content : undefined;
   }
 
   toJSON(): { readonly sensitive: true } | { readonly unknown: true } {
@@ -208,8 +217,7 @@ export function isTooLong(value: Value | undefined): value is Opaque {
 
 /** Whether two values are known to be the same; the order of keys does not count. */
 export function isSame(a: Value | undefined, b: Value | undefined): boolean {
-  if (a instanceof Opaque) return a.isSame(b);
-  if (b instanceof Opaque) return b.isSame(a);
+  if (a instanceof Opaque || b instanceof Opaque) return Opaque.isSame(a, b);
   if (isList(a) && isList(b)) return a.length === b.length && a.every((element, index) => isSame(element, b[index]));
   if (!isFields(a) || !isFields(b)) return a === b;
   const keys = Object.keys(a);
