@@ -38,7 +38,7 @@ export function addAdopt(program: Command, io: Io): void {
     .description(
       "turn exports of the service into TypeScript, or YAML for an Include, that adopts their entities; --out overwrites " +
         "no file; an export is a record, a response {message, data}, a page, or a list of these; no command reads the " +
-        "service: docs/exports.md says where exports come from",
+        "service: explain exports says where exports come from",
     )
     .argument("<records...>", "exported files, or directories of them; - reads standard input")
     .option(

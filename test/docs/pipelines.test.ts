@@ -73,6 +73,7 @@ beforeAll(async () => {
   await writeScript(join(directory, "platform/terraform"), ["exec cat plan.json"]);
   // what was synthesised and planned stays; what a service answers is for the tests of preflight
   await writeScript(join(directory, "platform/npx"), [
+    '[ "$1" != --no-install ] || shift',
     '[ "$1" != cdktf ] || exit 0',
     '[ "$2" != preflight ] || [ "$PREFLIGHT" != failure ] || exit 1',
     `shift; exec ${JSON.stringify(process.execPath)} ${JSON.stringify(CLI)} "$@"`,

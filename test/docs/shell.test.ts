@@ -30,7 +30,7 @@ const notRun: Readonly<Record<string, RegExp>> = {
   "is the README's, whose commands run in their order on a clean clone":
     /^(cd \.\.\/checkout|npm run (init|emulator|deploy|plan)|export SERVICE_BASE_URL)/,
   "is held with the recipes, and with the outputs":
-    /^(sh export\.sh$|npx (tsx --test|cdktf-experimentation (adopt|check$|drift export|review 'checkout-production')))/,
+    /^(sh export\.sh$|npx (tsx --test|--no-install cdktf-experimentation (adopt|check$|drift export|review 'checkout-production')))/,
   "the framework's own command, of which there is a stand-in": /^npx cdktf synth --hcl$/,
   "is of a platform": /PLANFILE/,
   "runs until it is stopped; its greeting is an output in the pages":
