@@ -174,7 +174,11 @@ export async function writeScript(path: string, lines: readonly string[]): Promi
 export async function addPlatform(folder: string): Promise<void> {
   await mkdir(join(folder, "platform"));
   // npm's own is run by the tests of the installed package
-  await writeScript(join(folder, "platform/npx"), ['[ "$1" != --no-install ] || shift; command="$1"', "shift", 'exec "node_modules/.bin/$command" "$@"']);
+  await writeScript(join(folder, "platform/npx"), [
+    '[ "$1" != --no-install ] || shift; command="$1"',
+    "shift",
+    'exec "node_modules/.bin/$command" "$@"',
+  ]);
   for (const name of ["npm", "apt-get", "unzip"]) await writeScript(join(folder, "platform", name), []);
   // nothing is fetched from elsewhere
   const loopback = `PATH=${JSON.stringify(process.env.PATH)} exec curl "$@"`;

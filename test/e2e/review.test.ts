@@ -77,7 +77,7 @@ const life: readonly Step[] = [
     told: "checkout_button trial trial exposures linked orders refunds Metrics/s3/revenue"
       .split(" ")
       .map((name) => `reapply ${name}`),
-    notes: [/experiment checkout_button sends the status active again/],
+    notes: [],
   },
   {
     what: "a part of the plan",
