@@ -1,6 +1,7 @@
 import { writeSync } from "node:fs";
 import { errorLines } from "../text/errors";
-import { completeProxies, silenceNode } from "./prepare-node";
+import { silenceNode } from "./prepare-node";
+import { completeProxies } from "./proxy";
 import { runCommand } from "./run-command";
 import { TerraformProcess } from "./terraform-process";
 

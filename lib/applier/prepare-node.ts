@@ -15,22 +15,3 @@ export function silenceNode(node: NodeOutput): void {
   node.stderr.write = (chunk, ...rest) => typeof chunk === "string" || write(chunk, ...rest);
   Object.defineProperty(node, "_rawDebug", { value: () => undefined });
 }
-
-/** Environment variables that name the proxy for https. */
-const PROXY_VARIABLES = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
-
-/** The variable that names the proxy for https, and the one that names hosts without it, as axios reads them. */
-export function proxyVariablesOf(environment: NodeJS.ProcessEnv): { readonly proxy: string; readonly without: string } {
-  return {
-    proxy: PROXY_VARIABLES.find((name) => environment[name]) ?? "HTTPS_PROXY",
-    without: environment.no_proxy ? "no_proxy" : "NO_PROXY",
-  };
-}
-
-/** Adds `http://` to proxies that are named without a scheme, as curl and Terraform read them. */
-export function completeProxies(environment: NodeJS.ProcessEnv): void {
-  for (const name of PROXY_VARIABLES) {
-    const proxy = environment[name];
-    if (proxy && !proxy.includes("://")) environment[name] = `http://${proxy}`;
-  }
-}

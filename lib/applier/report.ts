@@ -5,7 +5,7 @@ import { ApplierError } from "./applier-errors";
 import type { Failure } from "./call";
 import type { Journal } from "./journal";
 import { nextSteps } from "./on-demand";
-import { proxyVariablesOf } from "./prepare-node";
+import { proxyIn } from "./proxy";
 import type { Redactor } from "./redactor";
 import type { NoResponse, ServiceResponse } from "./send";
 import { callText, type Session, sessionSubject } from "./session";
@@ -85,8 +85,8 @@ function targetOf({ status, headers: { location } }: ServiceResponse, redactor: 
 }
 
 function afterProxy(): string {
-  const { proxy, without } = proxyVariablesOf(process.env);
-  return `check the proxy in ${proxy} and what it allows, or add the service's host to ${without}, and deploy again`;
+  const { variable, without } = proxyIn(process.env);
+  return `check the proxy in ${variable}, its credentials, and what it allows, or add the service's host to ${without}, and deploy again`;
 }
 
 /** What to do when no response came, and no proxy is at fault. */

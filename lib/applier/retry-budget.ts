@@ -89,7 +89,7 @@ export class RetryBudget {
    * @param message the last one of the service, "" when it gave none
    * @returns why there is no time for another attempt, or undefined after the wait
    */
-  async wait({ because, bound, after: asked = 0 }: Verdict, message: string): Promise<string | undefined> {
+  async wait({ because, bound, unreached, after: asked = 0 }: Verdict, message: string): Promise<string | undefined> {
     if (bound !== "unreachable") this.unreachableSince = undefined;
     else this.unreachableSince ??= this.clock.now();
     const [most, why] = (bound === undefined ? undefined : MOST_ATTEMPTS[bound]) ?? [];
@@ -100,7 +100,8 @@ export class RetryBudget {
     }
     const delay = asked > 0 ? asked : this.nextDelay();
     const left = Math.min(this.left, this.unreachableLeft);
-    if (delay + SHORTEST_ATTEMPT >= left) return this.whyNoAttempt(asked, left < this.left);
+    if (delay + SHORTEST_ATTEMPT >= left)
+      return left < this.left ? this.whyUnreached(unreached) : this.whyNoTime(asked);
     this.attempts++;
     const until = most === undefined ? `gives up in ${seconds(left)}` : `at most ${most}`;
     const what = message === "" ? because : `${because}: ${message}`;
@@ -127,11 +128,12 @@ export class RetryBudget {
     return this.unreachableSince + limit - this.clock.now();
   }
 
-  private whyNoAttempt(asked: number, isUnreachable: boolean): string {
-    if (isUnreachable) {
-      this.options.shared?.reportUnreachable();
-      return `the service was unreachable for ${seconds(this.clock.now() - (this.unreachableSince ?? 0))}`;
-    }
+  private whyUnreached(unreached: string = "the service"): string {
+    this.options.shared?.reportUnreachable();
+    return `${unreached} was unreachable for ${seconds(this.clock.now() - (this.unreachableSince ?? 0))}`;
+  }
+
+  private whyNoTime(asked: number): string {
     const limit = `${seconds(this.options.total)} for the whole call`;
     return asked > 0
       ? `the service asks to wait ${seconds(asked)}, longer than the time left of ${limit}`

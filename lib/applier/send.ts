@@ -5,6 +5,7 @@ import type { TLSSocket } from "node:tls";
 import axios, { AxiosHeaders } from "axios";
 import { seconds } from "../text/words";
 import type { Fields } from "../value/value";
+import { proxyIn } from "./proxy";
 import { type Reading, type ResponseText, readResponse } from "./read-response";
 
 /** The transport of axios alone. One call does not need its instances, defaults, interceptors and transforms. */
@@ -119,7 +120,7 @@ export class ProxyRefusal extends Error {
 
   /** @param status of the proxy's response */
   constructor(readonly status: number) {
-    super(`the proxy refused the connection with ${status}`);
+    super(`refused the connection with ${status}`);
   }
 }
 
@@ -211,7 +212,10 @@ export function noResponse(error: unknown, timeout: number): NoResponse {
     return outcome("proxy", message, { mayHaveArrived: false, isTransient: false });
   }
   if (code === "ERR_INVALID_URL" || code === "ERR_INVALID_PROTOCOL") {
-    return outcome("proxy", "the URL of the proxy is not valid", { mayHaveArrived: false, isTransient: false });
+    return outcome("proxy", "the URL is not valid; allowed: http:// or https://, with host and port", {
+      mayHaveArrived: false,
+      isTransient: false,
+    });
   }
   if (message.startsWith("Proxy connection ended"))
     return outcome("proxy", "connection lost", { mayHaveArrived: false });
@@ -225,16 +229,16 @@ export function noResponse(error: unknown, timeout: number): NoResponse {
 /** What of a failed attempt says whether it went through a proxy, and how far. */
 interface ProxiedRequest {
   readonly socket?: object | null;
-  readonly agent?: { readonly proxy?: { readonly host?: unknown; readonly port?: unknown } };
+  readonly agent?: { readonly proxy?: object };
 }
 
 /** A failure with the name of the proxy, without its password. Where there is no tunnel yet, the proxy is at fault. */
 function namingProxy(outcome: NoResponse, error: unknown): NoResponse {
   const { request } = error as { readonly request?: ProxiedRequest | null };
-  const proxy = request?.agent?.proxy;
-  if (proxy === undefined || outcome.cause === "proxy") return outcome;
-  const name = `${proxy.host}:${proxy.port}`;
-  return request?.socket == null
+  const isAtFault = outcome.cause === "proxy" || request?.socket == null;
+  if (outcome.cause !== "proxy" && request?.agent?.proxy === undefined) return outcome;
+  const { name } = proxyIn(process.env);
+  return isAtFault
     ? { ...outcome, cause: "proxy", reason: `the proxy ${name}: ${outcome.reason}` }
     : { ...outcome, reason: `${outcome.reason}, through the proxy ${name}` };
 }

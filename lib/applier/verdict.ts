@@ -9,6 +9,8 @@ export interface Verdict {
   readonly because: string;
   /** What limits the attempts further than the budget does, because more of them would not help. */
   readonly bound?: RetryBound;
+  /** What was not reached. The service when left out. */
+  readonly unreached?: "the proxy";
   /** How long the service asks to wait, in milliseconds. */
   readonly after?: number;
 }
@@ -58,6 +60,7 @@ export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Ver
       effect: mayHaveArrived ? "maybe" : "none",
       because: reason,
       bound: isUnreachable ? "unreachable" : cause === "protocol" ? "unreadable" : undefined,
+      ...(isUnreachable && cause === "proxy" && { unreached: "the proxy" }),
     };
   }
   const { status, headers, saysFailure, isReadable } = outcome;

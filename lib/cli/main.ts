@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { completeProxies, silenceNode } from "../applier/prepare-node";
+import { silenceNode } from "../applier/prepare-node";
+import { completeProxies } from "../applier/proxy";
 import { oldNodeText } from "../text/node-version";
 
 const problem = oldNodeText("of this shell");

@@ -96,7 +96,8 @@ describe("a proxy", () => {
         const { exitCode, stderr } = await scene.start(variables).ended;
 
         expect([exitCode, asked.length]).toEqual([1, 1]);
-        expect(stderr).toMatch(/got no response: the proxy refused the connection with 407\n.*HTTPS_PROXY/);
+        expect(stderr).toContain(`got no response: the proxy 127.0.0.1:${port}: refused the connection with 407\n`);
+        expect(stderr).toMatch(/next: check the proxy in HTTPS_PROXY, its credentials/);
         expect(await scene.stack.journal()).toEqual({});
       },
     ));
@@ -113,7 +114,12 @@ describe("a proxy", () => {
   test.concurrent.each([
     ["https_proxy", "http://me:password@nowhere.invalid:3128", "the proxy nowhere.invalid:3128: host name not "],
     ["ALL_PROXY", "http://me:password@127.0.0.1:1", "the proxy 127.0.0.1:1: connection refused"],
-  ])("that cannot be reached is named, without its password: %s=%s", (variable, address, reason) =>
+    ["HTTPS_PROXY", "http://me:password@127.0.0.1:99999", "the proxy 127.0.0.1:99999: the URL is not valid"],
+    ["all_proxy", "me:pass/password@proxy.example:3128", "the proxy proxy.example:3128: the URL is not valid"],
+    ["https_proxy", "http://me:password", "the proxy me: the URL is not valid"],
+    ["ALL_PROXY", "http://me:password@[::1]:1", "the proxy [::1]:1: "],
+    ["HTTPS_PROXY", "https://me:pass@password@127.0.0.1", "the proxy 127.0.0.1:443: "],
+  ])("that cannot be used is named, without its password: %s=%s", (variable, address, reason) =>
     behindTls(experiment, {}, async (scene, tls) => {
       await scene.restate({ retryBudgetSeconds: 0.55 });
       const variables = { SERVICE_BASE_URL: tls.address, [variable]: address, no_proxy: "other.example" };
@@ -121,7 +127,7 @@ describe("a proxy", () => {
 
       expect([exitCode, tls.connections()]).toEqual([1, 0]);
       expect(stderr).toContain(reason);
-      expect(stderr).toMatch(new RegExp(`next: check the proxy in ${variable} .* to no_proxy`));
+      expect(stderr).toMatch(new RegExp(`next: check the proxy in ${variable}, .* to no_proxy`));
       expect(stderr).not.toContain("password");
     }),
   );
@@ -132,7 +138,7 @@ describe("a proxy", () => {
       const { exitCode, stderr } = await scene.start({ SERVICE_BASE_URL: tls.address, ALL_PROXY }).ended;
 
       expect([exitCode, seen(), tls.connections()]).toEqual([1, "", 0]);
-      expect(stderr).toContain("the proxy is given as socks5h://; allowed: http:// or https://\n");
+      expect(stderr).toContain(`the proxy 127.0.0.1:${port}: given as socks5h://; allowed: http:// or https://\n`);
       expect(stderr).not.toContain("password");
     }));
 });

@@ -116,6 +116,11 @@ describe("a service that cannot be reached", () => {
     expect(lines[0]).toMatch(/^waiting [\d.]+ s for \S+: connection refused \(attempt \d; gives up in \d\d s\)$/);
   });
 
+  test("is the proxy where that is what cannot be reached", async () => {
+    const { why } = await untilGivenUp(budgetOf(1_200_000), { ...unreachable, unreached: "the proxy" });
+    expect(why).toMatch(/^the proxy was unreachable for \d\d s$/);
+  });
+
   test("is waited for five seconds by another call of the deploy", async () => {
     const shared = new SharedAvailability(join(folder, "one.json"), where, "4711");
     await untilGivenUp(budgetOf(1_200_000, shared), unreachable);

@@ -88,7 +88,7 @@ test.each<[reason: string, expected: object, errors: readonly Error[]]>([
     [failure(code)],
   ]),
   ...[407, 403, 200, 429, 502, 503].map((status): [string, object, Error[]] => [
-    `the proxy refused the connection with ${status}`,
+    `refused the connection with ${status}`,
     { cause: "proxy", mayHaveArrived: false, isTransient: status >= 429 },
     [new ProxyRefusal(status)],
   ]),
@@ -97,7 +97,11 @@ test.each<[reason: string, expected: object, errors: readonly Error[]]>([
     { ...notArrived, cause: "proxy" },
     [new Error("Proxy connection ended before receiving CONNECT")],
   ],
-  ["the URL of the proxy is not valid", { ...untrusted, cause: "proxy" }, [failure("ERR_INVALID_URL")]],
+  [
+    "the URL is not valid; allowed: http:// or https://, with host and port",
+    { ...untrusted, cause: "proxy" },
+    [failure("ERR_INVALID_URL")],
+  ],
 ])("an attempt that failed is reported as: %s (%#)", (reason, expected, errors) => {
   for (const error of errors) {
     const outcome = noResponse(error, 1_234.5);

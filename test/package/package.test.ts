@@ -65,7 +65,7 @@ test("preflight asks the service over https, through the proxy that there is, wi
   const { exitCode, output } = await preflight.finally(() => proxy.close());
 
   expect(exitCode).toBe(2);
-  expect(output).toContain("the proxy refused the connection with 403");
+  expect(output).toContain(`the proxy 127.0.0.1:${proxy.port}: refused the connection with 403`);
   expect(output).not.toContain("password");
 });
 
