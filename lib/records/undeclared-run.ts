@@ -31,6 +31,8 @@ const toCome: Readonly<Record<keyof typeof times, readonly unknown[]>> = {
   endTime: ["setup", "active"],
 };
 
+const undeclared = Object.entries({ ...audience, ...times });
+
 function isTime(value: unknown): boolean {
   return typeof value === "number";
 }
@@ -43,8 +45,8 @@ function hasContent(value: unknown): boolean {
 
 /** What of a record says who takes part, and from when and until when, and is in no construct: an update may keep or clear it. */
 export function undeclaredAudience(kind: Kind, record: RecordFields): UndeclaredField[] {
-  const ahead = Object.entries(times).filter(([field]) => toCome[field]?.includes(record.status));
-  return undeclared({ ...audience, ...Object.fromEntries(ahead) }, kind, record);
+  const found = undeclaredRun(kind, record);
+  return found.filter(({ field }) => toCome[field]?.includes(record.status) ?? true);
 }
 
 /** Says it of one entity, for readers of a comparison. */
@@ -56,12 +58,8 @@ export function undeclaredNote(subject: string, fields: readonly UndeclaredField
 
 /** The same, with when it started and ended. */
 export function undeclaredRun(kind: Kind, record: RecordFields): UndeclaredField[] {
-  return undeclared({ ...audience, ...times }, kind, record);
-}
-
-function undeclared(fields: typeof audience, kind: Kind, record: RecordFields): UndeclaredField[] {
   if (kind.name !== experiment.name) return [];
-  return Object.entries(fields)
+  return undeclared
     .filter(([field, says]) => Object.hasOwn(record, field) && says(record[field]))
     .map(([field]) => ({ field, text: `${field} ${describeValue(record[field])}` }));
 }

@@ -72,14 +72,17 @@ export function diff<Place>(
 ): Diff | undefined {
   const found = rules(before, after, place, path);
   if (found === "same") return undefined;
-  const whole = { path, names, before, after, ...([before, after].some(isUnclear) && { isUnclear: true as const }) };
-  if (found === "other") return whole;
-  if ("shownBefore" in found) return { ...whole, before: found.shownBefore };
+  const whole = () => {
+    const mark = [before, after].some(isUnclear) && { isUnclear: true as const };
+    return { path, names, before, after, ...mark };
+  };
+  if (found === "other") return whole();
+  if ("shownBefore" in found) return { ...whole(), before: found.shownBefore };
   const { inside, isReordered } = isList(found.after)
     ? insideLists(found, rules, path, names)
     : { inside: insideFields(found, rules, path, names), isReordered: false };
   if (inside.length === 0 && !isReordered) return undefined;
-  return { ...whole, inside, ...(isReordered && { isReordered }) };
+  return { ...whole(), inside, ...(isReordered && { isReordered }) };
 }
 
 function isUnclear(value: Value | undefined): boolean {
