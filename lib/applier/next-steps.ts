@@ -3,7 +3,7 @@ import { type Action, isByContent, stepFor } from "../entity/steps";
 import { ADOPT_VARIABLE, advisedApply, advisedPath } from "../protocol/command";
 import type { Advice } from "../text/errors";
 import { labelOf } from "../text/names";
-import { cdkCommand } from "../text/shell";
+import { cdkCommand, ownCommand } from "../text/shell";
 import { inWords } from "../text/words";
 import { type Existence, existenceBy } from "./existence";
 import type { ServiceResponse } from "./send";
@@ -35,14 +35,23 @@ export function afterResponse(session: Session, action: Action, outcome: Service
       topic: "not-found",
     };
   }
-  const existence = existenceBy(outcome, request);
+  return afterExistence(session, action, outcome) ?? afterRefusal(session, action, outcome);
+}
+
+/** What to do where a response says that the entity is there, or that it is not, against what was planned. */
+function afterExistence(session: Session, action: Action, outcome: ServiceResponse): Advice | undefined {
+  const existence = existenceBy(outcome, session.request);
   if (action === "update" && existence === "not found") return { next: afterNotFound(session), topic: "not-found" };
-  if (action === "dry-run" && (existence === "exists" || existence === "id taken")) {
-    return {
-      next: "it exists, and dryRun is for what does not; if this stack deployed it before, dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again; to ask about what is deployed, run `npx --no-install cdktf-experimentation preflight`",
-      topic: "exists",
-    };
-  }
+  if (action !== "dry-run" || (existence !== "exists" && existence !== "id taken")) return undefined;
+  return {
+    next: `it exists, and dryRun is for what does not; if this stack deployed it before, dryRun has taken it out of the state: replace dryRun: true with adopt: true and deploy again; to ask about what is deployed, run \`${ownCommand("preflight")}\``,
+    topic: "exists",
+  };
+}
+
+/** What to do after any other response from 400 on. */
+function afterRefusal({ request }: Session, action: Action, outcome: ServiceResponse): Advice {
+  const { status } = outcome;
   if (status === 404 || status === 405) {
     return { next: "check the base URL and what the response says is missing, and deploy again", topic: "not-found" };
   }

@@ -1,4 +1,4 @@
-import type { Outcome } from "./send";
+import type { NoResponse, Outcome, ServiceResponse } from "./send";
 
 /** What to do after an attempt. */
 export interface Verdict {
@@ -53,17 +53,21 @@ const NOT_UNDERSTOOD = new Set([501, 505]);
  * @param now milliseconds since 1970
  */
 export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Verdict {
-  if (outcome.kind === "no response") {
-    const { mayHaveArrived, isTransient, reason, isUnreachable, cause } = outcome;
-    return {
-      decision: isTransient ? "again" : "stop",
-      effect: mayHaveArrived ? "maybe" : "none",
-      because: reason,
-      bound: isUnreachable ? "unreachable" : cause === "protocol" ? "unreadable" : undefined,
-      ...(isUnreachable && cause === "proxy" && { unreached: "the proxy" }),
-    };
-  }
-  const { status, headers, saysFailure, isReadable } = outcome;
+  return outcome.kind === "no response" ? withoutResponse(outcome) : byResponse(outcome, isRepeatable, now);
+}
+
+function withoutResponse({ mayHaveArrived, isTransient, reason, isUnreachable, cause }: NoResponse): Verdict {
+  return {
+    decision: isTransient ? "again" : "stop",
+    effect: mayHaveArrived ? "maybe" : "none",
+    because: reason,
+    bound: isUnreachable ? "unreachable" : cause === "protocol" ? "unreadable" : undefined,
+    ...(isUnreachable && cause === "proxy" && { unreached: "the proxy" }),
+  };
+}
+
+function byResponse(response: ServiceResponse, isRepeatable: boolean, now: number): Verdict {
+  const { status, headers, saysFailure, isReadable } = response;
   const because = `returned ${status}`;
   const after = retryAfter(headers, now);
   if (status >= 200 && status < 300) {

@@ -95,6 +95,7 @@ export function reportMisread(
     report(nodeOffset(node), what);
     return yaml.visit.SKIP;
   };
+  const repeated = `${REPEATED}${isJson ? IN_JSON : IN_YAML}`;
   yaml.visit(document, {
     Pair(index, { key, value }, ancestors) {
       const { length } = ancestors;
@@ -106,10 +107,9 @@ export function reportMisread(
       return isSql && isCutShort(value, text) ? report(nodeOffset(value), CUT_SHORT) : undefined;
     },
     Node(position, node) {
-      if (yaml.isAlias(node) && !anchors.has(node.source)) return refuse(node, NO_ANCHOR);
-      if (!yaml.isAlias(node) && node.anchor !== undefined) anchors.add(node.anchor);
-      if (yaml.isMap(node))
-        for (const key of repeatedKeys(node)) report(nodeOffset(key), `${REPEATED}${isJson ? IN_JSON : IN_YAML}`);
+      if (yaml.isAlias(node)) return anchors.has(node.source) ? undefined : refuse(node, NO_ANCHOR);
+      if (node.anchor !== undefined) anchors.add(node.anchor);
+      for (const key of yaml.isMap(node) ? repeatedKeys(node) : []) report(nodeOffset(key), repeated);
       if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(node, NO_KEY);
       return yaml.isScalar(node) && isRounded(node) ? report(nodeOffset(node), ROUNDED) : undefined;
     },

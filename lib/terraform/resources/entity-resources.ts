@@ -35,50 +35,60 @@ export function makeResources(
     origin: lazy(() => originTrigger(declared.plannedService)),
     reapply: lazy(reapply),
   });
-  const last = rows.at(-1)?.name ?? "";
-
+  const rendered = new RenderedRows(declared, type, rows);
   const made = rows.map((row) => {
     const config = {
       dependsOn: dependsOn.length === 0 ? undefined : [...dependsOn],
-      lifecycle: lifecycleOf(row),
+      lifecycle: rendered.lifecycleOf(row),
       provisioners: row.run && [provisionerOf(row.run, declared, registry.applierPath)],
     };
-    const resource = type.make(construct, row.id, config, triggersOf(row));
+    const resource = type.make(construct, row.id, config, rendered.triggersOf(row));
     resource.overrideLogicalId(row.name);
     return resource;
   });
   return made.at(-1) as TerraformResource;
+}
 
-  function triggersOf({ own = {}, fields: names = [] }: ResourceRow): Readonly<Record<string, unknown>> {
-    const fields = Object.entries(entity.fields).filter(([name]) => names.includes(name));
-    return { ...own, ...Object.fromEntries(fields.map(([name, field = null]) => [name, type.encode(field)])) };
+/** What the rows of an entity are in Terraform's words. */
+class RenderedRows {
+  constructor(
+    private readonly declared: StackEntity,
+    private readonly type: (typeof triggerResourceTypes)[keyof typeof triggerResourceTypes],
+    private readonly rows: readonly ResourceRow[],
+  ) {}
+
+  triggersOf({ own = {}, fields: names = [] }: ResourceRow): Readonly<Record<string, unknown>> {
+    const fields = Object.entries(this.declared.entity.fields).filter(([name]) => names.includes(name));
+    return { ...own, ...Object.fromEntries(fields.map(([name, field = null]) => [name, this.type.encode(field)])) };
   }
 
-  function lifecycleOf(row: ResourceRow): TerraformResourceLifecycle | undefined {
+  lifecycleOf(row: ResourceRow): TerraformResourceLifecycle | undefined {
     const postcondition = [
-      ...originCondition(row),
+      ...this.originCondition(row),
       ...(row.refuses ?? []).map(({ condition, message }) => ({
         condition: toValue(condition),
         errorMessage: toValue(message),
       })),
     ];
     // Terraform's addresses, where cdktf would write expressions for the resources themselves
-    const replaceTriggeredBy = rows.filter(({ id }) => row.replacedWith?.includes(id)).map(addressOf);
+    const replaced = this.rows.filter(({ id }) => row.replacedWith?.includes(id));
+    const replaceTriggeredBy = replaced.map((each) => this.addressOf(each));
     const lifecycle = {
-      ...(row.onChange === "ignore" && { ignoreChanges: [type.attribute] }),
+      ...(row.onChange === "ignore" && { ignoreChanges: [this.type.attribute] }),
       ...(postcondition.length > 0 && { postcondition }),
       ...(replaceTriggeredBy.length > 0 && { replaceTriggeredBy }),
     };
     return Object.keys(lifecycle).length === 0 ? undefined : lifecycle;
   }
 
-  function originCondition(row: ResourceRow): Conditions {
+  private originCondition(row: ResourceRow): Conditions {
     if (row.refusesOrigin === undefined) return [];
+    const { declared, type, rows } = this;
     const resource = {
-      entity,
+      entity: declared.entity,
       attribute: type.attribute,
-      address: addressOf(row),
-      last: `${type.name}.${last}`,
+      address: this.addressOf(row),
+      last: `${type.name}.${rows.at(-1)?.name ?? ""}`,
       isOfIdentity: row.refusesOrigin === "service and identity",
     };
     const refusal = madeFor(
@@ -91,8 +101,8 @@ export function makeResources(
     return [{ condition: lazy(() => refusal().condition), errorMessage: lazy(() => refusal().message) }];
   }
 
-  function addressOf({ name }: ResourceRow): string {
-    return `${type.name}.${name}`;
+  private addressOf({ name }: ResourceRow): string {
+    return `${this.type.name}.${name}`;
   }
 }
 
