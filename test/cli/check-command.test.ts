@@ -112,7 +112,9 @@ test("other files are named with their number", async () => {
 });
 
 test("all environments are checked, and warnings are about the one that is named", async () => {
-  const environments = { staging: { groups: uneven.groups }, production: {} };
+  // the end of the group's name is a blank
+  const groups = uneven.groups.map((group) => ({ ...group, name: `${group.name} ` }));
+  const environments = { staging: { groups }, production: {} };
   const path = written("environments", { "a.json": { ...definition, environments } });
   expect((await checked(path)).lines).toEqual(["no problem in 1 definition of 1 file"]);
   const { lines } = await checked(path, "--environment", "staging", "--format", "json");
@@ -121,6 +123,7 @@ test("all environments are checked, and warnings are about the one that is named
     warnings: [
       { file: "environments/a.json", line: 8, name: "start-incomplete" },
       { line: 39, column: 14, name: "group-sizes" },
+      { line: 43, column: 14, name: "unseen-characters" },
     ],
   });
   expect((await checked(path, "--environment", "stagin")).stderr).toMatch(/^warning: .*did you mean "staging"\?\n$/);

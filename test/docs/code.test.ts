@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
-import { linkPackages, moduleOf, node, projectOfInit } from "./example-runs";
+import { linkPackages, moduleOf, node, projectOfInit, synthExample } from "./example-runs";
 import { type Block, blocksOf, pages, ROOT, recipe, recipes } from "./pages";
 
 const blocks = pages().flatMap(blocksOf);
@@ -26,7 +26,7 @@ const typescript = written("ts").filter((block) => !isHeldElsewhere(block));
 describe("TypeScript", () => {
   const folder = temporaryFolder();
   let refused: string;
-  let thrown: readonly (string | null)[];
+  let ends: readonly { readonly thrown?: string; readonly warnings?: readonly string[] }[];
   beforeAll(async () => {
     await linkPackages(folder);
     for (const [index, block] of typescript.entries()) {
@@ -54,14 +54,14 @@ describe("TypeScript", () => {
     );
     // one process for all, because most of the time of each would be that of loading the framework
     const { stdout } = await node(["-e", RUN_ALL, `${typescript.length}`], folder);
-    thrown = JSON.parse(stdout.split("\n").at(-1) ?? "") as typeof thrown;
+    ends = JSON.parse(stdout.split("\n").at(-1) ?? "") as typeof ends;
   });
 
   test.each(typescript.map(({ place }, index) => [place, index] as const))(
-    "%s compiles and synthesises",
+    "%s compiles and synthesises without a warning",
     (_, index) => {
       expect(refused.split("\n").filter((line) => line.startsWith(`${index}/`))).toEqual([]);
-      expect(thrown[index]).toBeNull();
+      expect(ends[index]).toEqual({ warnings: [] });
     },
   );
 
@@ -73,18 +73,31 @@ describe("TypeScript", () => {
   });
 });
 
-/** Runs the `main.js` of so many folders, each in its folder, and prints what each has thrown. */
+const folderOfApp = temporaryFolder();
+
+test("the example app has no warning", async () => {
+  await synthExample(folderOfApp);
+  const { stacks } = JSON.parse(await readFile(join(folderOfApp, "cdktf.out/manifest.json"), "utf8")) as {
+    readonly stacks: Readonly<Record<string, { readonly annotations: readonly object[] }>>;
+  };
+  expect(Object.values(stacks).map(({ annotations }) => annotations)).toEqual([[]]);
+});
+
+/** Runs the `main.js` of so many folders, each in its folder, and prints what each has thrown, or warns of. */
 const RUN_ALL = `
+  const { existsSync, readFileSync } = require("node:fs");
   const { join } = require("node:path");
   const root = process.cwd();
-  const thrown = Array.from({ length: Number(process.argv[1]) }, (_, index) => {
+  const ends = Array.from({ length: Number(process.argv[1]) }, (_, index) => {
     process.chdir(join(root, String(index)));
     try {
       require(join(root, String(index), "main.js"));
-      return null;
+      const manifest = "cdktf.out/manifest.json";
+      const { stacks } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, "utf8")) : { stacks: {} };
+      return { warnings: Object.values(stacks).flatMap(({ annotations }) => annotations.map(({ message }) => message)) };
     } catch (error) {
-      return error.stack;
+      return { thrown: error.stack };
     }
   });
-  process.stdout.write("\\n" + JSON.stringify(thrown));
+  process.stdout.write("\\n" + JSON.stringify(ends));
 `;
