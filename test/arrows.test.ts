@@ -23,10 +23,11 @@ const arrows: Readonly<Record<string, readonly [parts: string, packages: string]
   review: ["value text api entity protocol records plan report", ""],
   drift: ["value text api entity protocol records report", ""],
   list: ["value text api entity protocol records report", ""],
+  platforms: ["value text api protocol applier", "zod"],
   init: ["value text protocol", ""],
   explain: ["", ""],
   cli: [
-    "value text api entity protocol declare definitions applier emulator records plan report review drift list init explain",
+    "value text api entity protocol declare definitions applier emulator records plan report review drift list platforms init explain",
     "commander picocolors yaml zod",
   ],
 };

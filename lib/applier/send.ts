@@ -11,7 +11,7 @@ import { type Reading, type ResponseText, readResponse } from "./read-response";
 /** The transport of axios alone. One call does not need its instances, defaults, interceptors and transforms. */
 const transport = axios.getAdapter("http");
 
-/** How many bytes of a response are read at most. */
+/** How many bytes of a service's response are read at most. */
 const LONGEST_RESPONSE = 1_048_576;
 
 /** One attempt to make a call. */
@@ -26,6 +26,8 @@ export interface Attempt {
   /** Longest time from start to the end of the response, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
+  /** How many bytes of the response are read at most; 1 MiB when left out. */
+  readonly longestResponse?: number;
 }
 
 /** How one attempt ended. */
@@ -70,6 +72,7 @@ async function exchange({
   headers,
   body,
   signal,
+  longestResponse = LONGEST_RESPONSE,
 }: Omit<Attempt, "timeout" | "isRecord">): Promise<Received> {
   const isEncrypted = url.startsWith("https:");
   const response = await transport({
@@ -90,7 +93,7 @@ async function exchange({
     data.destroy();
     throw new ProxyRefusal(status);
   }
-  return { status, headers: response.headers, ...(await receivedContent(data)) };
+  return { status, headers: response.headers, ...(await receivedContent(data, longestResponse)) };
 }
 
 /** An agent that checks certificates even against NODE_TLS_REJECT_UNAUTHORIZED, so that the key goes to no stranger. */
@@ -101,17 +104,17 @@ function checkingAgent(): Agent {
 }
 
 /** The text of a body, up to the limit. */
-async function receivedContent(stream: Readable): Promise<ResponseText> {
+async function receivedContent(stream: Readable, longest: number): Promise<ResponseText> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
     // leaving the loop destroys the stream
-    if (length > LONGEST_RESPONSE) break;
+    if (length > longest) break;
   }
-  const text = Buffer.concat(chunks).subarray(0, LONGEST_RESPONSE).toString("utf8");
-  return { text, isComplete: length <= LONGEST_RESPONSE };
+  const text = Buffer.concat(chunks).subarray(0, longest).toString("utf8");
+  return { text, isComplete: length <= longest };
 }
 
 /** A proxy refused to connect to the service, and responded in its place. `send` decides which calls take a proxy. */

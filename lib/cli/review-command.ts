@@ -1,8 +1,9 @@
 import type { Command } from "commander";
-import * as z from "zod";
+import { commitIn, type Job, presentJob } from "../platforms/job";
+import { PlatformError } from "../platforms/platform-errors";
 import { riskNames } from "../protocol/risk-names";
-import { textOfFile } from "../protocol/whole-file";
 import { type ServiceRecords, unreadText } from "../records/service-records";
+import { toMarkdown } from "../report/markdown";
 import { acceptWordsIn } from "../review/accept-lines";
 import { type Acceptance, ExactAcceptances, openRisks, type ReviewedRisk } from "../review/acceptance";
 import { acceptanceSets, setWords } from "../review/acceptance-set";
@@ -13,11 +14,12 @@ import { reviewReport } from "../review/review-doc";
 import { placeText, titleOf } from "../text/names";
 import { shellWord } from "../text/shell";
 import { counted } from "../text/words";
-import { parseJson } from "../value/json";
 import { CommandError, FoundError, type Io } from "./io";
 import { readReviewSources } from "./plans";
 import { type RecordsOptions, readRecordsOf, takingRecords } from "./records";
 import { collected, type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
+import { approvedAcceptances } from "./review-approvals";
+import { comment } from "./review-comment";
 import { namedAmong, readStacks, type StackOptions, takingStacks } from "./stacks";
 
 const reviewWriters = writersOf(reviewReport);
@@ -27,6 +29,8 @@ interface ReviewOptions extends StackOptions, RecordsOptions, ResultOptions {
   readonly records?: readonly string[];
   readonly accept?: readonly string[];
   readonly strict?: true;
+  readonly comment?: true;
+  readonly approvals?: true;
 }
 
 /** `review`: says what Terraform's plans mean for the service's entities. */
@@ -49,12 +53,18 @@ export function addReview(program: Command, io: Io): void {
       "a risk that somebody accepts for this once, by its name or as name:kind/entity, or in the words that --strict prints; may be repeated",
       collected,
     )
+    .option(
+      "--approvals",
+      "in a job of GitHub Actions or GitLab CI, take what people accept on its pull or merge request",
+    )
+    .option("--comment", "in such a job, write or renew the comment of these stacks on its request")
     .option("--strict", "end with exit code 1 if a risk is neither acknowledged nor accepted")
     .action(async (names: readonly string[], options: ReviewOptions) => {
       const targets = resultTargets(reviewWriters, options, io);
       if (options.plan === "-" && options.records?.includes("-")) {
         throw new CommandError("--plan - and --records - both read standard input", "give one of them as a file");
       }
+      const job = options.comment || options.approvals ? requiredJob(io) : undefined;
       const all = readStacks([], options, io);
       const stacks = namedAmong(all, names);
       const sources = await readReviewSources(stacks, all, options.plan, io);
@@ -65,11 +75,39 @@ export function addReview(program: Command, io: Io): void {
         ...(commit && { commit }),
         ...(records && { comparedWith: { sources: options.records ?? [], entities: records.records.length } }),
       };
-      const acceptances = acceptancesIn(options.accept ?? [], found);
-      const review = withAccepted(found, acceptances);
+      const accepted = acceptancesIn(options.accept ?? [], found);
+      const others = all.filter((stack) => !stacks.includes(stack));
+      const approved = await settled(job && options.approvals && approvedAcceptances(job, found, others, io));
+      const review = withAccepted(found, [...accepted, ...(approved.result ?? [])]);
       writeResult(targets, review, io);
+      const inMarkdown = (limit: number) => toMarkdown(reviewReport.doc(review), { limit });
+      const commented = await settled(job && options.comment && comment(job, names, inMarkdown, io));
+      for (const { failure } of [approved, commented]) if (failure !== undefined) throw failure;
       requireDone(review, options.strict === true, records);
     });
+}
+
+/** @throws CommandError elsewhere than in a job of a platform */
+function requiredJob(io: Io): Job {
+  const job = presentJob(io.environment, io.stopSignal());
+  if (job !== undefined) return job;
+  throw new CommandError(
+    "--comment and --approvals are for a job of GitHub Actions or GitLab CI: neither GITHUB_ACTIONS nor GITLAB_CI is set",
+    "leave them out here: --out review.md writes what a comment has, and --accept accepts a risk",
+  );
+}
+
+/** What a platform is asked for, or why it could not be asked: the review is written before that ends the command. */
+async function settled<Result>(
+  asking: Promise<Result> | false | undefined,
+): Promise<{ readonly result?: Result; readonly failure?: PlatformError }> {
+  if (!asking) return {};
+  try {
+    return { result: await asking };
+  } catch (failure) {
+    if (failure instanceof PlatformError) return { failure };
+    throw failure;
+  }
 }
 
 /** @throws CommandError when there is no such risk, or what accepts a risk of one entity is of none or of several */
@@ -166,28 +204,4 @@ function waysToDecide(review: Review, open: readonly ReviewedRisk[], hasRecords:
     "change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; " +
     `or let somebody who has looked accept it for this once: ${acceptOptions(review, open)}`
   );
-}
-
-/** Where CI systems say which commit they have checked out. */
-const COMMIT_VARIABLES = [
-  "GITHUB_SHA",
-  "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA",
-  "CI_COMMIT_SHA",
-  "BITBUCKET_COMMIT",
-  "BUILD_SOURCEVERSION",
-  "BUILDKITE_COMMIT",
-  "CIRCLE_SHA1",
-  "GIT_COMMIT",
-];
-
-/** The event of a pull request on GitHub. */
-const event = z.object({ pull_request: z.object({ head: z.object({ sha: z.string() }) }) });
-
-/** The commit that a CI system has checked out, as its people know it; undefined elsewhere. */
-export function commitIn(environment: NodeJS.ProcessEnv): string | undefined {
-  // for a pull request, GitHub checks out a merge that nobody has seen; so do GitLab's merged-result pipelines
-  const file = environment.GITHUB_EVENT_PATH;
-  const head = file === undefined ? undefined : event.safeParse(parseJson(textOfFile(file) ?? "")).data;
-  const named = [head?.pull_request.head.sha, ...COMMIT_VARIABLES.map((name) => environment[name])];
-  return named.find((commit) => commit !== undefined && /^[0-9a-f]{7,64}$/i.test(commit));
 }

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { CloudBackend, LocalBackend, NamedCloudWorkspace } from "cdktf";
-import { commitIn } from "../../lib/cli/review-command";
 import { startEmulator } from "../../lib/emulator";
+import { commitIn } from "../../lib/platforms/job";
 import type { ReviewJson } from "../e2e/reviewed";
 import { accessTo } from "../support/deployment";
 import {
@@ -395,7 +395,7 @@ describe("of a plan whose JSON was given,", () => {
 test("of a pull request, the commit is the one that GitHub and GitLab merge into one that nobody knows", () => {
   const [sha, other] = ["0123456789abcdef", "fedcba9876543210"];
   const GITHUB_EVENT_PATH = join(root, "event.json");
-  writeFileSync(GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { head: { sha } } }));
+  writeFileSync(GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { number: 7, head: { sha } } }));
   expect(commitIn({ GITHUB_SHA: other, GITHUB_EVENT_PATH })).toBe(sha);
   expect(commitIn({ CI_COMMIT_SHA: other, CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: sha })).toBe(sha);
   expect(commitIn({ CI_COMMIT_SHA: sha, GIT_COMMIT: "HEAD" })).toBe(sha);

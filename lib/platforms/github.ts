@@ -1,0 +1,160 @@
+import * as z from "zod";
+import { counted } from "../text/words";
+import {
+  type CommitAuthor,
+  coAuthors,
+  type Person,
+  type Platform,
+  type PlatformComment,
+  type Statement,
+} from "./platform";
+import { type PlatformApi, unlessGone } from "./platform-api";
+import { PlatformError, RefusedError } from "./platform-errors";
+
+/** What the event of a pull request says of it. */
+export const pullRequest = z.object({
+  number: z.int(),
+  head: z.object({ sha: z.string() }),
+  user: z.object({ login: z.string() }).nullish(),
+  /** How many commits it has. */
+  commits: z.int().optional(),
+});
+
+const account = z.object({ id: z.int(), login: z.string(), type: z.string() }).nullable();
+const comment = z.object({ id: z.int(), body: z.string().optional(), user: account });
+const approval = z.object({
+  body: z.string().nullable(),
+  state: z.string(),
+  commit_id: z.string().nullable(),
+  user: account,
+});
+const gitAuthor = z.object({ name: z.string().optional(), email: z.string().optional() }).nullable();
+const commitAccount = z.object({ login: z.string().optional() }).nullable();
+const commit = z.object({
+  commit: z.object({ author: gitAuthor, committer: gitAuthor, message: z.string() }),
+  author: commitAccount,
+  committer: commitAccount,
+});
+
+/** GitHub lists no more commits of a pull request. */
+const MOST_COMMITS = 250;
+
+const READ = "pull-requests: read";
+const WRITE = "pull-requests: write";
+
+/**
+ * A pull request of GitHub.
+ *
+ * @param repository `owner/name`
+ */
+export function gitHub(api: PlatformApi, repository: string, pull: z.infer<typeof pullRequest>): Platform {
+  const request = `#${pull.number}`;
+  const repo = `/repos/${repository.split("/").map(encodeURIComponent).join("/")}`;
+  const commentPath = (id: number) => `${repo}/issues/comments/${id}`;
+  const commentsPath = `${repo}/issues/${pull.number}/comments`;
+  return {
+    ...{ name: "GitHub", request, commit: pull.head.sha, tiesToCommit: true, longestComment: 65_536 },
+    ownComments: async () => {
+      const own = await ownLogin(api);
+      const all = await api.all(comment, {
+        path: `${commentsPath}?`,
+        doing: `reading the comments of ${request}`,
+        permission: READ,
+      });
+      const isOwn = ({ user }: z.infer<typeof comment>) =>
+        own === undefined ? user?.type === "Bot" : user?.login === own;
+      return all.filter(isOwn).map(({ id, body = "" }): PlatformComment => ({ id, body }));
+    },
+    createComment: async (body) => {
+      const doing = `commenting on ${request}`;
+      const call = { method: "POST", path: commentsPath, body: { body }, doing, permission: WRITE } as const;
+      return (await api.one(comment, call)).id;
+    },
+    renewComment: (id, body) =>
+      unlessGone(
+        api.call({
+          ...{ method: "PATCH", path: commentPath(id), body: { body } },
+          ...{ doing: `renewing the comment on ${request}`, permission: WRITE },
+        }),
+      ),
+    deleteComment: async (id) => {
+      const doing = `deleting a comment on ${request}`;
+      await unlessGone(api.call({ method: "DELETE", path: commentPath(id), doing, permission: WRITE }));
+    },
+    statements: async () => {
+      const doing = `reading the approvals of ${request}`;
+      const reviews = await api.all(approval, {
+        path: `${repo}/pulls/${pull.number}/reviews?`,
+        doing,
+        permission: READ,
+      });
+      return statementsOf(reviews, pull.head.sha);
+    },
+    authors: () => authorsOf(api, `${repo}/pulls/${pull.number}/commits?`, pull),
+    mayWrite: async ({ login }) => {
+      const { permission } = await api.one(z.object({ permission: z.string() }), {
+        method: "GET",
+        path: `${repo}/collaborators/${encodeURIComponent(login)}/permission`,
+        doing: `asking what @${login} may do`,
+        permission: "metadata: read",
+      });
+      return permission === "write" || permission === "admin";
+    },
+  };
+}
+
+/** The account that a person's token is of; undefined for the token of an app, such as that of a job. */
+async function ownLogin(api: PlatformApi): Promise<string | undefined> {
+  const call = { method: "GET", path: "/user", doing: "asking whose the token is", permission: READ } as const;
+  try {
+    return (await api.one(z.object({ login: z.string() }), call)).login;
+  } catch (error) {
+    if (error instanceof RefusedError) return undefined;
+    throw error;
+  }
+}
+
+/** What approvals say. Whoever has withdrawn an approval, or had it dismissed, has approved nothing before that. */
+function statementsOf(reviews: readonly z.infer<typeof approval>[], head: string): Statement[] {
+  return reviews.flatMap(({ user, body, state, commit_id: approved }, index): Statement[] => {
+    // a review that is not sent yet
+    if (state === "PENDING") return [];
+    const by: Person = user ?? { id: 0, login: "ghost" };
+    const isWithdrawn = reviews
+      .slice(index + 1)
+      .some((later) => later.user?.id === by.id && ["CHANGES_REQUESTED", "DISMISSED"].includes(later.state));
+    const reasons = [
+      ...(user === null ? ["its account is gone"] : []),
+      ...(user?.type === "Bot" ? ["a program wrote it"] : []),
+      ...(state === "DISMISSED" ? ["the approval was dismissed"] : []),
+      ...(state !== "APPROVED" && state !== "DISMISSED" ? ["it is no approval"] : []),
+      ...(approved === head
+        ? []
+        : [`it is about ${approved?.slice(0, 8) ?? "no commit"}, and this is ${head.slice(0, 8)}`]),
+      ...(isWithdrawn ? ["the approval was withdrawn"] : []),
+    ];
+    return [{ by, text: body ?? "", ...(reasons[0] !== undefined && { invalid: reasons[0] }) }];
+  });
+}
+
+async function authorsOf(
+  api: PlatformApi,
+  path: string,
+  { number, user, commits: count }: z.infer<typeof pullRequest>,
+): Promise<CommitAuthor[]> {
+  const commits = await api.all(commit, { path, doing: `reading the commits of #${number}`, permission: READ });
+  if (commits.length >= MOST_COMMITS || commits.length < (count ?? 0)) {
+    throw new PlatformError(
+      `#${number} has ${counted(count ?? commits.length, "commit")}, and GitHub names the authors of ${MOST_COMMITS} at most`,
+      "take the pull request apart, or squash its commits: who wrote them may not accept their risks",
+    );
+  }
+  return [
+    { login: user?.login },
+    ...commits.flatMap(({ commit: { author, committer, message }, author: by, committer: with_ }) => [
+      ...[by, with_].map((each) => ({ login: each?.login })),
+      ...[author, committer].map((each) => ({ name: each?.name, email: each?.email })),
+      ...coAuthors(message),
+    ]),
+  ];
+}

@@ -1,0 +1,97 @@
+import * as z from "zod";
+import { baseUrlProblem, normalBaseUrl } from "../api/service-settings";
+import { textOfFile } from "../protocol/whole-file";
+import { parseJson } from "../value/json";
+import { gitHub, pullRequest } from "./github";
+import { gitLab } from "./gitlab";
+import type { Platform } from "./platform";
+import { PlatformApi } from "./platform-api";
+import { PlatformError } from "./platform-errors";
+
+/** The job of a platform that this process runs in. */
+export interface Job {
+  readonly name: Platform["name"];
+  /** How people name the token of the job: `GITHUB_TOKEN`. */
+  readonly tokenVariable: string;
+  /** The request that the job is about, as people write it; missing on a push. */
+  readonly request?: string;
+  /** Missing where there is no request, or no token, as in a fork. */
+  readonly platform?: Platform;
+}
+
+/**
+ * The present job, as its platform's own variables say.
+ *
+ * @returns undefined elsewhere
+ * @throws PlatformError when the address is one that no token may go to
+ */
+export function presentJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job | undefined {
+  if (environment.GITHUB_ACTIONS) return gitHubJob(environment, signal);
+  if (environment.GITLAB_CI) return gitLabJob(environment, signal);
+  return undefined;
+}
+
+function gitHubJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job {
+  const { GITHUB_TOKEN, REVIEW_TOKEN, GITHUB_REPOSITORY = "", GITHUB_API_URL = "https://api.github.com" } = environment;
+  const job = { name: "GitHub", tokenVariable: "GITHUB_TOKEN" } as const;
+  const pull = pullRequestOf(environment);
+  if (pull === undefined) return job;
+  const request = `#${pull.number}`;
+  const token = GITHUB_TOKEN || REVIEW_TOKEN;
+  if (!token) return { ...job, request };
+  const headers = { Authorization: `Bearer ${token}`, "X-GitHub-Api-Version": "2022-11-28" };
+  const api = new PlatformApi({
+    ...{ platform: job.name, baseUrl: addressIn("GITHUB_API_URL", GITHUB_API_URL), token, headers, signal },
+  });
+  return { ...job, request, platform: gitHub(api, GITHUB_REPOSITORY, pull) };
+}
+
+function gitLabJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job {
+  const { REVIEW_TOKEN: token, CI_API_V4_URL = "", CI_MERGE_REQUEST_IID: iid, CI_COMMIT_SHA = "" } = environment;
+  const job = { name: "GitLab", tokenVariable: "REVIEW_TOKEN" } as const;
+  if (!iid) return job;
+  const request = `!${iid}`;
+  if (!token) return { ...job, request };
+  const api = new PlatformApi({
+    ...{ platform: job.name, baseUrl: addressIn("CI_API_V4_URL", CI_API_V4_URL), token, signal },
+    headers: { "PRIVATE-TOKEN": token },
+  });
+  const project = environment.CI_MERGE_REQUEST_PROJECT_ID || environment.CI_PROJECT_ID || "";
+  // a pipeline of merged results is of a commit that nobody has seen
+  const commit = environment.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || CI_COMMIT_SHA;
+  return { ...job, request, platform: gitLab(api, { project, iid, commit }) };
+}
+
+/** @throws PlatformError when a token may not go there */
+function addressIn(variable: string, text: string): string {
+  const problem = baseUrlProblem(text);
+  if (problem === undefined) return normalBaseUrl(text);
+  const given = problem.given === undefined ? "" : `, not ${problem.given}`;
+  throw new PlatformError(`${variable} has to be ${problem.allowed}${given}`, "set it as the platform does");
+}
+
+/** The pull request of the event that GitHub runs a job for. */
+function pullRequestOf(environment: NodeJS.ProcessEnv): z.infer<typeof pullRequest> | undefined {
+  const file = environment.GITHUB_EVENT_PATH;
+  const text = file === undefined ? undefined : textOfFile(file);
+  return z.object({ pull_request: pullRequest }).safeParse(parseJson(text ?? "")).data?.pull_request;
+}
+
+/** Where CI systems say which commit they have checked out. */
+const COMMIT_VARIABLES = [
+  "GITHUB_SHA",
+  "CI_MERGE_REQUEST_SOURCE_BRANCH_SHA",
+  "CI_COMMIT_SHA",
+  "BITBUCKET_COMMIT",
+  "BUILD_SOURCEVERSION",
+  "BUILDKITE_COMMIT",
+  "CIRCLE_SHA1",
+  "GIT_COMMIT",
+];
+
+/** The commit that a CI system has checked out, as its people know it; undefined elsewhere. */
+export function commitIn(environment: NodeJS.ProcessEnv): string | undefined {
+  // for a pull request, GitHub checks out a merge that nobody has seen; so do GitLab's merged-result pipelines
+  const named = [pullRequestOf(environment)?.head.sha, ...COMMIT_VARIABLES.map((name) => environment[name])];
+  return named.find((commit) => commit !== undefined && /^[0-9a-f]{7,64}$/i.test(commit));
+}

@@ -1,0 +1,209 @@
+import { setTimeout as passed } from "node:timers/promises";
+import type { z } from "zod";
+import { Redactor } from "../applier/redactor";
+import { type NoResponse, type ServiceResponse, send } from "../applier/send";
+import { counted, seconds } from "../text/words";
+import { parseJson } from "../value/json";
+import { PlatformError, RefusedError, UnclearWriteError } from "./platform-errors";
+
+/** Longest time of one attempt, and of all calls of a job with all attempts and waits; in milliseconds. */
+const LONGEST_ATTEMPT = 30_000;
+const LONGEST = 300_000;
+
+/** How long a job waits at most, where a platform asks it to or does not respond; in milliseconds. */
+const LONGEST_WAIT = 60_000;
+
+const MOST_ATTEMPTS = 4;
+
+/** How much of one page is read: a hundred comments of a million characters. */
+const LONGEST_PAGE = 400_000_000;
+const MOST_PAGES = 100;
+
+interface Access {
+  readonly platform: string;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Waits so many milliseconds. */
+  readonly wait?: (time: number, signal: AbortSignal) => Promise<unknown>;
+}
+
+/** A call, in words that an error can use. */
+export interface PlatformCall {
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** From the base URL on, encoded. */
+  readonly path: string;
+  readonly body?: object;
+  /** What it is for: `reading the comments of #482`. */
+  readonly doing: string;
+  /** What the token needs for it: `pull-requests: write`. */
+  readonly permission: string;
+}
+
+/** The calls of a job to its platform, bounded in time. The token goes nowhere else, because no redirect or link is followed. */
+export class PlatformApi {
+  private readonly start = performance.now();
+  private waited = 0;
+  private readonly redactor: Redactor;
+
+  constructor(private readonly access: Access) {
+    this.redactor = new Redactor([access.token]);
+  }
+
+  /**
+   * Reads a list to its end, page after page.
+   *
+   * @param path with a query
+   * @throws PlatformError
+   */
+  async all<Entry>(entry: z.ZodType<Entry>, call: Omit<PlatformCall, "method">): Promise<Entry[]> {
+    const entries: Entry[] = [];
+    for (let page = 1; page <= MOST_PAGES; page++) {
+      const response = await this.call({ ...call, method: "GET", path: `${call.path}&per_page=100&page=${page}` });
+      const read = entry.array().safeParse(parseJson(response.text));
+      if (!read.success) throw this.unreadable(call.doing);
+      entries.push(...read.data);
+      if (!hasNext(response)) return entries;
+    }
+    throw new PlatformError(
+      `${call.doing}: there are more than ${counted(MOST_PAGES, "page")}`,
+      `look at them at ${this.access.platform}, and take the request apart`,
+    );
+  }
+
+  /** @throws PlatformError */
+  async one<Content>(content: z.ZodType<Content>, call: PlatformCall): Promise<Content> {
+    const read = content.safeParse(parseJson((await this.call(call)).text));
+    if (read.success) return read.data;
+    throw this.unreadable(call.doing);
+  }
+
+  /**
+   * Makes a call, again where that may help and does nothing twice.
+   *
+   * @throws RefusedError when the token may not
+   * @throws UnclearWriteError when something may have been created
+   * @throws PlatformError when the platform does not respond in time, or with something else
+   */
+  async call(call: PlatformCall): Promise<ServiceResponse> {
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await this.attempt(call);
+      if (outcome.kind === "response" && outcome.status < 300 && outcome.isComplete) return outcome;
+      const wait = waitAfter(outcome, call, attempt);
+      if (wait === undefined || attempt === MOST_ATTEMPTS || this.waited + wait > LONGEST_WAIT || this.left() < wait) {
+        throw this.failure(call, outcome, wait);
+      }
+      this.waited += wait;
+      await (this.access.wait ?? waited)(wait, this.access.signal);
+    }
+  }
+
+  private attempt({ method, path, body }: PlatformCall) {
+    const { baseUrl, headers, signal } = this.access;
+    return send({
+      ...{ method, url: `${baseUrl}${path}`, body: body === undefined ? "" : JSON.stringify(body), signal },
+      headers: { ...headers, "User-Agent": "cdktf-experimentation" },
+      isRecord: () => true,
+      timeout: Math.max(1, Math.min(LONGEST_ATTEMPT, this.left())),
+      longestResponse: LONGEST_PAGE,
+    });
+  }
+
+  private left(): number {
+    return LONGEST - (performance.now() - this.start);
+  }
+
+  private failure({ doing, permission, method }: PlatformCall, outcome: Outcome, wait: number | undefined) {
+    const { platform, baseUrl } = this.access;
+    if (outcome.kind === "no response" || outcome.status >= 500) {
+      const reason = outcome.kind === "no response" ? outcome.reason : this.said(outcome);
+      const isUnclear = method === "POST" && (outcome.kind === "response" || outcome.mayHaveArrived);
+      const Failure = isUnclear ? UnclearWriteError : PlatformError;
+      return new Failure(
+        `${doing}: no response of ${baseUrl}: ${reason}`,
+        `run the job again once ${platform} responds`,
+      );
+    }
+    if (isLimited(outcome)) {
+      const after = wait === undefined ? "later" : `in ${seconds(wait)}`;
+      return new PlatformError(
+        `${doing}: ${platform} limits the calls: ${this.said(outcome)}`,
+        `run the job again ${after}`,
+      );
+    }
+    if ([401, 403, 404, 410].includes(outcome.status)) {
+      return new RefusedError(
+        `${doing}: ${baseUrl} refuses it: ${this.said(outcome)}`,
+        `give the job's token the permission ${permission}`,
+        outcome.status,
+      );
+    }
+    const isRedirect = outcome.status >= 300 && outcome.status < 400;
+    return new PlatformError(
+      `${doing}: ${baseUrl} responds with ${this.said(outcome)}`,
+      isRedirect ? "correct the address: a token follows no redirect" : `see what ${platform} says`,
+    );
+  }
+
+  private said({ status, message, isComplete }: ServiceResponse): string {
+    const words = this.redactor.line(message.slice(0, 300), message.length > 300);
+    if (!isComplete) return `${status}, and more than can be read`;
+    return words === "" ? `${status}` : `${status}, ${words}`;
+  }
+
+  private unreadable(doing: string): PlatformError {
+    const { platform, baseUrl } = this.access;
+    return new PlatformError(
+      `${doing}: what ${baseUrl} responds is not as ${platform}'s interface has it`,
+      "check that the address is that of the platform, and that no proxy responds in its place",
+    );
+  }
+}
+
+type Outcome = ServiceResponse | NoResponse;
+
+/** How long to wait before the next attempt, in milliseconds; undefined where none helps, or would do something twice. */
+function waitAfter(outcome: Outcome, { method }: PlatformCall, attempt: number): number | undefined {
+  const backoff = 1000 * 2 ** (attempt - 1);
+  if (outcome.kind === "no response") {
+    return outcome.isTransient && !(method === "POST" && outcome.mayHaveArrived) ? backoff : undefined;
+  }
+  if (isLimited(outcome)) return askedWait(outcome.headers) ?? 10 * backoff;
+  return outcome.status >= 500 && method !== "POST" ? backoff : undefined;
+}
+
+/** Whether a platform refuses it only for now. GitHub says so also with 403. */
+function isLimited({ status, headers, message }: ServiceResponse): boolean {
+  if (status === 429) return true;
+  const hasSign = headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0";
+  return status === 403 && (hasSign || /rate limit/i.test(message));
+}
+
+/** What a platform asks for: seconds, or the time in seconds from which on it responds again. */
+function askedWait(headers: ServiceResponse["headers"]): number | undefined {
+  const after = Number(headers["retry-after"] ?? Number.NaN);
+  if (Number.isFinite(after)) return Math.max(0, after * 1000);
+  const reset = Number(headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"] ?? Number.NaN);
+  return Number.isFinite(reset) ? Math.max(1000, reset * 1000 - Date.now()) : undefined;
+}
+
+function hasNext({ headers: { link } }: ServiceResponse): boolean {
+  return typeof link === "string" && /;\s*rel="?next\b/i.test(link);
+}
+
+function waited(time: number, signal: AbortSignal): Promise<unknown> {
+  return passed(time, undefined, { signal });
+}
+
+/** Whether a call found what it is about: somebody may have deleted it. */
+export async function unlessGone(call: Promise<unknown>): Promise<boolean> {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof RefusedError && (error.status === 404 || error.status === 410)) return false;
+    throw error;
+  }
+}

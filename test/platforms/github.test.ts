@@ -1,0 +1,298 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { approvedAcceptances } from "../../lib/cli/review-approvals";
+import { comment } from "../../lib/cli/review-comment";
+import { presentJob } from "../../lib/platforms/job";
+import { acceptanceSets, setWords } from "../../lib/review/acceptance-set";
+import type { Change } from "../../lib/review/model";
+import { anUpdate, aReview, aRisk } from "../review/samples";
+import { temporaryFolder } from "../support/temporary-folder";
+import { emptyPull, type GitHubStandIn, HEAD, startGitHub, TOKEN } from "./github-stand-in";
+import { problemsOfCall } from "./openapi";
+
+const root = temporaryFolder();
+let github: GitHubStandIn;
+beforeAll(async () => {
+  github = await startGitHub();
+});
+beforeEach(() => {
+  Object.assign(github.pull, emptyPull(), { owner: undefined });
+  github.calls.length = 0;
+});
+afterEach(() => {
+  expect(github.problems).toEqual([]);
+  // the links of the lists lead elsewhere, and nothing else than the token of the job is sent
+  expect(new Set(github.calls.map(({ token }) => token))).toEqual(new Set(github.calls.length === 0 ? [] : [TOKEN]));
+});
+afterAll(() => github.close());
+
+const named = (name: string): Change => anUpdate({ name, risks: [aRisk()] });
+const review = aReview([named("one"), named("two")]);
+
+function jobOf(
+  event: object = { pull_request: { number: 7, head: { sha: HEAD }, user: { login: "opener" } } },
+  token = TOKEN,
+) {
+  const GITHUB_EVENT_PATH = join(root, "event.json");
+  writeFileSync(GITHUB_EVENT_PATH, JSON.stringify(event));
+  const environment = {
+    ...{ GITHUB_ACTIONS: "true", GITHUB_EVENT_PATH, GITHUB_REPOSITORY: "example/shop" },
+    ...{ GITHUB_API_URL: github.address, GITHUB_TOKEN: token },
+  };
+  const job = presentJob(environment, new AbortController().signal);
+  if (job === undefined) throw new Error("no job");
+  return job;
+}
+
+/** What a step has said, beside what it does. */
+function anIo(directory = root) {
+  const said: string[] = [];
+  const none = { write: () => undefined };
+  const stderr = { write: (text: string) => said.push(...text.trimEnd().split("\n")) };
+  const io = { stdin: (async function* () {})(), stdout: none, stderr, environment: {}, directory };
+  return { said, io: { ...io, stopSignal: () => new AbortController().signal } };
+}
+
+async function approvals(of = review, job = jobOf()) {
+  const { said, io } = anIo();
+  const acceptances = await approvedAcceptances(job, of, [], io);
+  return { said, accepted: acceptances.map(({ by, entity, set }) => [by, entity ?? set?.open]) };
+}
+
+async function commenting(names: readonly string[], text: string, directory = root) {
+  const { said, io } = anIo(directory);
+  await comment(jobOf(), names, () => text, io);
+  return said;
+}
+
+const one = "accept ramp:experiment/one";
+
+test("whoever may write accepts by the text of an approval, also as a private member, and also as the 130th", async () => {
+  github.pull.reviews = [
+    ...Array.from({ length: 128 }, (_, index) => ({ login: `reader${index}`, body: "fine" })),
+    { login: "reader", body: one },
+    { login: "ann", body: `Thanks.\r\n- \`${one}\`.\r\n` },
+    { login: "root", body: "accept ramp:experiment/two" },
+  ];
+  expect(await approvals()).toEqual({
+    said: [
+      `approvals: @reader: ${one}: does not count: @reader may not write to the repository`,
+      expect.stringMatching(/^approvals: @ann: accept ramp:experiment\/one.*: counts$/),
+      "approvals: @root: accept ramp:experiment/two: counts",
+    ],
+    accepted: [
+      ["@ann", "experiment/one"],
+      ["@root", "experiment/two"],
+    ],
+  });
+  expect(github.calls.filter(({ path }) => path.endsWith("/reviews")).map(({ query }) => query.get("page"))).toEqual([
+    "1",
+    "2",
+  ]);
+});
+
+test.each([
+  ["a comment", { state: "COMMENTED" }, "it is no approval"],
+  ["a refusal", { state: "CHANGES_REQUESTED" }, "it is no approval"],
+  ["a dismissed approval", { state: "DISMISSED" }, "the approval was dismissed"],
+  ["an approval of an older commit", { commit: "ffff2b3c4d" }, "it is about ffff2b3c, and this is 1a2b3c4d"],
+  ["a program's approval", { type: "Bot" }, "a program wrote it"],
+])("%s does not count, and the log says so", async (_, more, reason) => {
+  github.pull.reviews = [{ login: "ann", body: one, ...more }];
+  expect(await approvals()).toEqual({ said: [`approvals: @ann: ${one}: does not count: ${reason}`], accepted: [] });
+});
+
+test("an approval that was withdrawn does not count, and one that was given again does", async () => {
+  const approval = { login: "ann", body: one };
+  github.pull.reviews = [approval, { login: "ann", body: "no", state: "CHANGES_REQUESTED" }];
+  expect((await approvals()).said).toEqual([`approvals: @ann: ${one}: does not count: the approval was withdrawn`]);
+  github.pull.reviews.push({ login: "ann", body: "hm", state: "COMMENTED" }, approval);
+  expect((await approvals()).accepted).toEqual([["@ann", "experiment/one"]]);
+});
+
+test.each<[string, object]>([
+  ["opened it", { author: "dev" }],
+  ["authored a commit", { author: "Ann", committer: "web-flow" }],
+  ["committed one", { author: "dev", committer: "ann" }],
+  ["is named by the address of a commit alone", { author: null, email: "12345+ann@users.noreply.github.com" }],
+  ["is named by the name of a commit alone", { author: null, name: "Ann" }],
+  ["is a co-author", { author: "dev", message: "change\n\nCo-authored-by: A <1+ann@users.noreply.github.com>" }],
+])("somebody who %s does not accept it", async (_, commit) => {
+  github.pull.commits = [{ author: "dev", ...commit }];
+  github.pull.reviews = [{ login: "ann", body: one }];
+  const user = { login: _ === "opened it" ? "ann" : "opener" };
+  const job = jobOf({ pull_request: { number: 7, head: { sha: HEAD }, user, commits: 1 } });
+  expect(await approvals(review, job)).toEqual({
+    said: [`approvals: @ann: ${one}: does not count: @ann has written a part of #7`],
+    accepted: [],
+  });
+});
+
+test("where GitHub does not name all commits, nobody can tell who may accept", async () => {
+  github.pull.commits = Array.from({ length: 300 }, () => ({ author: "dev" }));
+  github.pull.reviews = [{ login: "ann", body: one }];
+  const event = { pull_request: { number: 7, head: { sha: HEAD }, user: { login: "dev" }, commits: 300 } };
+  await expect(approvals(review, jobOf(event))).rejects.toThrow("#7 has 300 commits");
+});
+
+test("what cannot be read, accepts too much, or is about nothing, is named with what to write", async () => {
+  const lines = [
+    "accept",
+    "accept ramp",
+    "accept ramp:experiment/none",
+    "accept running-groups:experiment/one",
+    `accept ffffffff ${one.slice(7)}`,
+  ];
+  github.pull.reviews = [{ login: "ann", body: lines.join("\n") }];
+  const { said, accepted } = await approvals();
+  expect(accepted).toEqual([]);
+  expect(said).toEqual([
+    expect.stringContaining("cannot be read; write it as accept ramp:experiment/"),
+    expect.stringContaining("would accept more than anybody has seen; write it as accept ramp:experiment/"),
+    expect.stringContaining("no such entity is among the changes"),
+    expect.stringContaining("running-groups is not open there"),
+    expect.stringContaining("it is about ffffffff, and this is 1a2b3c4d"),
+  ]);
+  // nobody's permission is asked for it
+  expect(github.calls.map(({ path }) => path)).toEqual(["/repos/example/shop/pulls/7/reviews"]);
+});
+
+test("a set counts for exactly what is open, and no other", async () => {
+  const many = aReview(["a", "b", "c", "d"].map(named));
+  const [words = ""] = acceptanceSets(many).map(setWords);
+  const later = aReview(["a", "b", "c", "d", "e"].map(named));
+  github.pull.reviews = [{ login: "ann", body: `accept ${words}` }];
+  expect((await approvals(many)).accepted).toEqual([["@ann", 4]]);
+  expect(await approvals(later)).toEqual({
+    said: [`approvals: @ann: accept ${words}: does not count: the set of open risks is another one`],
+    accepted: [],
+  });
+});
+
+test("that nobody may ask for a permission is no answer: the permission that the token lacks is named", async () => {
+  github.pull.reviews = [{ login: "ann", body: one }];
+  github.pull.refused = ["GET /repos/example/shop/collaborators"];
+  await expect(approvals()).rejects.toMatchObject({
+    message: expect.stringMatching(/^asking what @ann may do: .* refuses it: 403, Resource not accessible/),
+    next: expect.stringContaining("metadata: read"),
+  });
+});
+
+test("on a push, and where nothing is open, no approval is read", async () => {
+  expect((await approvals(review, jobOf({ ref: "refs/heads/main" }))).said).toEqual([
+    expect.stringMatching(/about no pull or merge request; accept by --accept/),
+  ]);
+  expect((await approvals(aReview([]))).said).toEqual(["approvals: not read, as no risk needs a decision"]);
+  await expect(approvals(review, jobOf(undefined, ""))).rejects.toThrow("GITHUB_TOKEN is not set");
+  expect(github.calls).toEqual([]);
+});
+
+test("each project and group of stacks has one comment, found among 150 others, which is renewed", async () => {
+  github.pull.comments = Array.from({ length: 150 }, (_, id) => ({ id, login: "ann", body: "hello" }));
+  const projects = ["checkout", "search"].map((projectId) => {
+    const folder = join(root, projectId);
+    mkdirSync(folder);
+    writeFileSync(join(folder, "cdktf.json"), JSON.stringify({ projectId }));
+    return folder;
+  });
+  for (const text of ["first", "second"]) {
+    for (const folder of projects) {
+      for (const names of [["*-staging"], ["*-production"]]) {
+        const how = text === "first" ? "written" : "renewed";
+        expect(await commenting(names, `${text} of ${names}`, folder)).toEqual([`comment: ${how} on GitHub #7`]);
+      }
+    }
+  }
+  expect(github.pull.comments.slice(150).map(({ body }) => body.split("\n"))).toEqual(
+    ["checkout", "search"].flatMap((project) =>
+      ["*-staging", "*-production"].map((names) => [
+        `<!-- cdktf-experimentation review: ${project}, ${names} -->`,
+        `second of ${names}`,
+      ]),
+    ),
+  );
+});
+
+test("what somebody else wrote under the same words is no comment of the job, nor of a person's token", async () => {
+  await commenting([], "first");
+  const [{ body = "" } = {}] = github.pull.comments;
+  github.pull.comments.unshift({ id: 0, login: "mallory", body });
+  await commenting([], "second");
+  expect(github.pull.comments.map((each) => each.body.split("\n")[1])).toEqual(["first", "second"]);
+  github.pull.owner = "ann";
+  await commenting([], "third");
+  await commenting([], "fourth");
+  expect(github.pull.comments.map((each) => each.body.split("\n")[1])).toEqual(["first", "second", "fourth"]);
+});
+
+test("a comment that somebody deletes meanwhile is written again", async () => {
+  await commenting([], "first");
+  const gone = { status: 404, body: { message: "Not Found" } };
+  github.fail(1, gone, ({ method }) => {
+    if (method === "PATCH") github.pull.comments = [];
+    return method === "PATCH";
+  });
+  expect(await commenting([], "second")).toEqual(["comment: written on GitHub #7"]);
+  expect(github.pull.comments.map(({ body }) => body.split("\n")[1])).toEqual(["second"]);
+});
+
+test("of two jobs at once, one comment is left, with what the later one says", async () => {
+  await Promise.all([commenting([], "one"), commenting([], "two")]);
+  expect(github.pull.comments).toHaveLength(1);
+  await commenting([], "last");
+  expect(github.pull.comments.map(({ body }) => body.split("\n")[1])).toEqual(["last"]);
+});
+
+test("a comment whose response was lost is not written twice", async () => {
+  github.fail(1, undefined, ({ method, body }) => {
+    // it has arrived all the same
+    if (method === "POST")
+      github.pull.comments.push({ id: 5, login: "github-actions[bot]", type: "Bot", ...(body as { body: string }) });
+    return method === "POST";
+  });
+  expect(await commenting([], "text")).toEqual(["comment: written on GitHub #7"]);
+  expect(github.pull.comments).toHaveLength(1);
+});
+
+test("a comment is as long as GitHub takes it", async () => {
+  const { said, io } = anIo();
+  await comment(jobOf(), ["*-staging"], (limit) => "x".repeat(limit), io);
+  expect(said).toEqual(["comment: written on GitHub #7"]);
+  expect(github.pull.comments[0]?.body).toHaveLength(65_536);
+});
+
+test("a job that may not comment, as one of a fork, says so and goes on", async () => {
+  github.pull.refused = ["POST "];
+  expect(await commenting([], "text")).toEqual([
+    expect.stringMatching(/^comment: left out, as the job may not: .*403.*pull-requests: write$/),
+  ]);
+  const { said, io } = anIo();
+  await comment(jobOf(undefined, ""), [], () => "text", io);
+  await comment(jobOf({ ref: "refs/heads/main" }), [], () => "text", io);
+  expect(said).toEqual([
+    "comment: left out, as GITHUB_TOKEN is not set",
+    "comment: left out, as this job is about no pull or merge request",
+  ]);
+});
+
+test("what GitHub does not describe is seen", () => {
+  const path = "/repos/example/shop/issues/7/comments";
+  expect(problemsOfCall("POST", path, { text: "hello" }, { status: 201, body: { id: 1 } })).toEqual(
+    expect.arrayContaining(["body: must have required property 'body'", expect.stringContaining("response 201")]),
+  );
+  expect(problemsOfCall("GET", `${path}?sort=asc`, undefined, { status: 200, body: [] })).toEqual([
+    "no query parameter sort",
+  ]);
+  expect(problemsOfCall("PUT", path, undefined, { status: 200 })).toEqual([
+    expect.stringContaining("no such operation"),
+  ]);
+});
+
+test("a token goes to no address without encryption", () => {
+  const environment = { GITHUB_ACTIONS: "true", GITHUB_EVENT_PATH: join(root, "event.json"), GITHUB_TOKEN: TOKEN };
+  writeFileSync(environment.GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { number: 7, head: { sha: HEAD } } }));
+  const { signal } = new AbortController();
+  for (const address of ["http://github.example/api/v3", "https://ann:secret@github.example"]) {
+    expect(() => presentJob({ ...environment, GITHUB_API_URL: address }, signal)).toThrow("GITHUB_API_URL has to be");
+  }
+});
