@@ -132,9 +132,3 @@ test("what is told as a document is raw: only writers escape", () => {
     expect.arrayContaining(["report/html.ts", "report/markdown.ts", "report/text.ts"]),
   );
 });
-
-test("a document is one for all media: parts that only some have are rare", () => {
-  const count = sources.reduce((sum, { text }) => sum + text.split('node: "only", media').length - 1, 0);
-  expect(count).toBeGreaterThan(0);
-  expect(count).toBeLessThanOrEqual(15);
-});

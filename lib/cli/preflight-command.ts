@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { kinds } from "../api/kinds";
 import { InterruptedError, NotSentError } from "../applier/applier-errors";
 import { nameOf, type Request } from "../protocol/request-file";
-import type { Doc, Report, Tone, Words } from "../report/document";
+import { type Doc, type Report, said, sectionOf, type Tone, type Words } from "../report/document";
 import { labelOf } from "../text/names";
 import { cdkCommand } from "../text/shell";
 import { counted, inWords } from "../text/words";
@@ -30,10 +30,10 @@ type PreflightVerdict = PreflightResult["verdict"];
 /** The verdicts, in the order in which they are counted. */
 const verdictTones: Readonly<Record<PreflightVerdict, Tone>> = {
   accepted: "good",
-  refused: "bad",
+  refused: "decide",
   valid: "quiet",
-  "not-checked": "warn",
-  "not-asked": "bad",
+  "not-checked": "act",
+  "not-asked": "decide",
 };
 
 /** How many entities the service is asked about at a time. */
@@ -116,32 +116,39 @@ async function askAll(checks: readonly (PreflightResult | DryRun)[], io: Io): Pr
 function preflightDoc(stacks: readonly CheckedStack[]): readonly Doc[] {
   const results = resultsIn(stacks);
   const isAny = (...verdicts: PreflightVerdict[]) => results.some(({ verdict }) => verdicts.includes(verdict));
-  const tone = isAny("refused", "not-asked") ? "bad" : isAny("accepted", "valid") ? "good" : "quiet";
+  const tone = isAny("refused", "not-asked") ? "decide" : isAny("accepted", "valid") ? "good" : "quiet";
   const missingKeys = new Set(results.flatMap(({ missingKey }) => missingKey ?? []));
   const warnings = [...missingKeys].map((missing) => `warning: ${missing}; a deploy from here would send nothing`);
   return [
-    { node: "verdict", words: verdictCounts(results), tone, about: isAny("valid") ? [LOCAL] : [] },
-    { node: "items", of: "plain", items: warnings },
-    ...stacks.map(stackDoc),
+    {
+      node: "head",
+      words: verdictCounts(results),
+      tone,
+      icon: tone === "quiet" ? "info" : tone,
+      about: isAny("valid") ? [LOCAL] : [],
+    },
+    { node: "list", items: warnings },
+    ...stacks.flatMap(stackDoc),
   ];
 }
 
-function stackDoc(stack: CheckedStack, index: number): Doc {
+function stackDoc(stack: CheckedStack, index: number): Doc[] {
   const { name, results, warnings } = stack;
   const entries = results.map(({ verdict, text, reasons }, at): Doc => {
-    const title: Words = [{ pill: verdictText(verdict), tone: verdictTones[verdict] }, " ", { own: text }];
-    const body: Doc = { node: "items", of: "plain", items: reasons.map((reason) => ({ own: reason })) };
-    return { node: "entry", id: `entity-${index + 1}-${at + 1}`, title, tags: [], body: [body] };
+    const title: Words = [{ strong: verdictText(verdict) }, " ", { own: text }];
+    const body: readonly Doc[] = reasons.length === 0 ? [] : [{ node: "list", items: reasons.map((own) => ({ own })) }];
+    const tone = verdictTones[verdict];
+    return {
+      node: "part",
+      look: "card",
+      id: `entity-${index + 1}-${at + 1}`,
+      tone,
+      title,
+      body,
+    };
   });
-  const warned = warnings.map((warning): Doc => {
-    const text = { own: synthWarningText(stack, warning) };
-    return { node: "words", words: [{ pill: "warning", tone: "warn" }, " ", text] };
-  });
-  const body = [
-    ...(results.length === 0 ? [{ node: "words", words: "nothing to check" } as const] : entries),
-    ...warned,
-  ];
-  return { node: "section", level: 2, title: { own: name }, body };
+  const warned = warnings.map((warning) => said(["warning ", { own: synthWarningText(stack, warning) }]));
+  return sectionOf({ own: name }, [...(results.length === 0 ? [said("nothing to check")] : entries), ...warned]);
 }
 
 function preflightJson(stacks: readonly CheckedStack[]): unknown {

@@ -3,8 +3,8 @@ import { serviceDefaults } from "../api/service-settings";
 import { callJson, type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
 import { isDueAtFirst, pathFields } from "../entity/steps";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
-import type { Doc, FieldRow, Report } from "../report/document";
-import { labelOf, nameText, pathText, titleOf } from "../text/names";
+import { type Doc, quietly, type Report, said, sectionOf } from "../report/document";
+import { labelOf, nameText, pathText } from "../text/names";
 import { counted } from "../text/words";
 import { at, isFields, isList, Opaque, type Path, partMark, type Value } from "../value/value";
 import type { Io } from "./io";
@@ -81,10 +81,10 @@ function sumOf(stacks: Stacks): string {
 
 function requestsDoc(stacks: Stacks): Doc[] {
   return [
-    { node: "verdict", words: sumOf(stacks), tone: "quiet", about: [] },
+    { node: "head", words: sumOf(stacks), tone: "quiet", icon: "info", about: [] },
     ...stacks.flatMap((stack, index): Doc[] => {
       const body = stackDocs(stack, index + 1);
-      return isNamed(stacks) ? [{ node: "section", level: 2, title: { own: stack.name }, body }] : body;
+      return isNamed(stacks) ? sectionOf({ own: stack.name }, body) : body;
     }),
   ];
 }
@@ -92,21 +92,14 @@ function requestsDoc(stacks: Stacks): Doc[] {
 /** The entities of a stack, below the service that they are sent to. */
 function stackDocs(stack: SynthesisedStack, number: number): Doc[] {
   const { requests } = stack;
-  if (requests.length === 0) return [{ node: "words", words: "no call" }];
+  if (requests.length === 0) return [said("no call")];
   return requests.flatMap((request, index): Doc[] => {
     const service = serviceText(request);
     const former = requests[index - 1];
     const isOther = former === undefined || serviceText(former) !== service;
     const place = request.file ?? pathInside(stack, request);
-    return [
-      ...(isOther ? [{ node: "words", words: { quiet: { own: service } } } as const] : []),
-      {
-        node: "choice",
-        name: titleOf({ ...request, name: nameOf(request) }),
-        whole: [requestDoc(request, place, `entity-${number}-${index + 1}`)],
-        shorter: () => [],
-      },
-    ];
+    const entity = requestDoc(request, place, `entity-${number}-${index + 1}`);
+    return isOther ? [quietly({ own: service }), entity] : [entity];
   });
 }
 
@@ -114,26 +107,19 @@ function requestDoc(request: Request, place: string, id: string): Doc {
   const calls = callsOfRequest(request);
   const why = request.ignoreChanges ? "its changes are ignored" : "cannot be updated";
   return {
-    node: "entry",
+    node: "part",
+    look: "card",
     id,
-    title: [{ quiet: `${labelOf(request.kind)} ` }, { strong: { own: nameText(nameOf(request)) } }],
-    tags: [],
-    place,
+    title: [`${labelOf(request.kind)} `, { strong: { own: nameText(nameOf(request)) } }],
+    meta: [{ code: place }],
     body:
-      calls.length === 0
-        ? [{ node: "words", words: `no call: it is adopted, and ${why}` }]
-        : calls.map((call) => callDoc(request, call)),
+      calls.length === 0 ? [said(`no call: it is adopted, and ${why}`)] : calls.map((call) => callDoc(request, call)),
   };
 }
 
 function callDoc({ fields }: Request, call: PlannedCall): Doc {
   const operation = `${call.method} ${pathOf(call.step, fields, deferredText)}`;
-  return {
-    node: "section",
-    level: 3,
-    title: [`${whenText(call)}: `, { code: operation }],
-    body: [{ node: "fields", heads: ["", "sent"], rows: bodyRows(call.body) }],
-  };
+  return { node: "part", look: "box", title: [`${whenText(call)}: `, { code: operation }], body: bodyDocs(call.body) };
 }
 
 function whenText({ atFirstDeploy, atLaterChange }: PlannedCall): string {
@@ -142,14 +128,27 @@ function whenText({ atFirstDeploy, atLaterChange }: PlannedCall): string {
   return atLaterChange ? "each change" : "only with -replace";
 }
 
-/** A row for each value of a body, by its path: `groups[0].size: 50`. */
-function bodyRows(value: Value, path: Path = []): FieldRow[] {
+/** A row for each value of a body, by its path: `groups[0].size: 50`; then each long text. */
+function bodyDocs(body: Value): Doc[] {
+  const leaves = leavesOfBody(body);
+  const isLong = (value: Value): value is string => typeof value === "string" && value.includes("\n");
+  const rows = leaves
+    .filter(({ value }) => !isLong(value))
+    .map(({ path, value }) => [
+      { own: pathText(path) },
+      // texts are quoted, so that none of a user can be taken for a mark
+      { own: value instanceof Opaque ? deferredText(value) : JSON.stringify(value) },
+    ]);
+  const texts = leaves.flatMap(({ path, value }): Doc[] =>
+    isLong(value) ? [{ node: "diff", label: { own: pathText(path) }, after: value }] : [],
+  );
+  return [{ node: "table", look: "fields", label: "Sent", heads: ["field", "sent"], rows }, ...texts];
+}
+
+function leavesOfBody(value: Value, path: Path = []): { readonly path: Path; readonly value: Value }[] {
   const steps = isList(value) ? [...value.keys()] : isFields(value) ? Object.keys(value) : [];
-  if (steps.length > 0) return steps.flatMap((step) => bodyRows(at(value, step) ?? null, [...path, step]));
-  const label = pathText(path);
-  if (typeof value === "string" && value.includes("\n")) return [{ label, text: { after: value } }];
-  // texts are quoted, so that none of a user can be taken for a mark
-  return [{ label, after: { own: value instanceof Opaque ? deferredText(value) : JSON.stringify(value) } }];
+  if (steps.length === 0) return [{ path, value }];
+  return steps.flatMap((step) => leavesOfBody(at(value, step) ?? null, [...path, step]));
 }
 
 /** A deferred value as a reader sees it: `"Bearer " + (environment variable TOKEN)`. */

@@ -1,6 +1,6 @@
 import { unreadText } from "../records/service-records";
-import { type Doc, quietly, type Report } from "../report/document";
-import { fieldRows } from "../report/field-rows";
+import { type Doc, quietly, type Report, said, sectionOf } from "../report/document";
+import { fieldDocs } from "../report/field-rows";
 import { labelOf, pathText, placeText, titleOf } from "../text/names";
 import { capitalised } from "../text/words";
 import type { Diff } from "../value/diff";
@@ -20,70 +20,57 @@ function driftDoc(drift: Drift): readonly Doc[] {
   const isBad = isDrifted(drift);
   const isEmpty = stacks.every(({ entities }) => entities.length === 0);
   return [
-    { node: "verdict", words: driftVerdict(drift), tone: isBad ? "bad" : isEmpty ? "quiet" : "good", about: [] },
-    // the verdict has said so already where a terminal shows it
-    ...(isBad
-      ? [{ node: "only", media: ["markdown", "html"], body: [quietly(`${capitalised(driftAdvice(drift))}.`)] } as const]
-      : []),
-    ...namesDocs("Not read", unread.map(unreadText), "plain"),
-    ...stacks.map(stackDriftDoc),
-    ...namesDocs("Not in the code", unmanaged.map(titleOf), "inline"),
+    {
+      node: "head",
+      words: driftVerdict(drift),
+      ...(isBad
+        ? ({ tone: "decide", icon: "decide" } as const)
+        : isEmpty
+          ? ({ tone: "quiet", icon: "info" } as const)
+          : ({ tone: "good", icon: "good" } as const)),
+      lead: isBad ? [`${capitalised(driftAdvice(drift))}.`] : [],
+      about: [],
+    },
+    ...namesDocs("Not read", unread.map(unreadText)),
+    ...stacks.flatMap(stackDriftDoc),
+    ...namesDocs("Not in the code", unmanaged.map(titleOf)),
   ];
 }
 
-function stackDriftDoc({ name, entities, notes }: StackDrift, stackIndex: number): Doc {
+function stackDriftDoc({ name, entities, notes }: StackDrift, stackIndex: number): Doc[] {
   const shown = shownDrifts(entities);
   const same = entities.filter(({ state }) => state === "same").length;
   // what is left alone and agrees, or is not there
   const left = entities.length - shown.length - same;
-  return {
-    node: "section",
-    level: 2,
-    title: { own: name },
-    body: [
-      ...(entities.length + notes.length === 0 ? [quietly("nothing is declared")] : []),
-      ...shown.map((entity, index): Doc => {
-        const id = `entity-${stackIndex + 1}-${index + 1}`;
-        const whole = [entityDoc(entity, id, true)];
-        return { node: "choice", name: titleOf(entity), whole, shorter: () => [[entityDoc(entity, id, false)]] };
-      }),
-      ...(same === 0 ? [] : [quietly(`${same} as declared`)]),
-      ...(left === 0 ? [] : [quietly(`changes of ${left} ignored`)]),
-      { node: "items", of: "note", items: notes.map((note) => ({ own: note })) },
-    ],
-  };
+  return sectionOf({ own: name }, [
+    ...(entities.length + notes.length === 0 ? [quietly("nothing is declared")] : []),
+    ...shown.map((entity, index) => entityDoc(entity, `entity-${stackIndex + 1}-${index + 1}`)),
+    ...(same === 0 ? [] : [quietly(`${same} as declared`)]),
+    ...(left === 0 ? [] : [quietly(`changes of ${left} ignored`)]),
+    ...(notes.length === 0 ? [] : [{ node: "list", items: notes.map((note) => ["note: ", { own: note }]) } as const]),
+  ]);
 }
 
-function entityDoc(entity: EntityDrift, id: string, isWhole: boolean): Doc {
+function entityDoc(entity: EntityDrift, id: string): Doc {
   const { kind, name, state, fields } = entity;
-  const tone = state === "left-alone" ? "quiet" : "bad";
+  const tone = state === "left-alone" ? "quiet" : "decide";
   return {
-    node: "entry",
+    node: "part",
+    look: "card",
     id,
-    title: [{ quiet: `${labelOf(kind)} ` }, { strong: { own: name } }],
-    tags: [{ pill: driftStates[state], tone }],
-    place: placeText(entity),
-    body: [
-      ...(isWhole ? [{ node: "fields", heads: ["in the service", "declared"], rows: fieldRows(fields) } as const] : []),
-      { node: "words", words: { own: nextUpdate(entity) } },
-    ],
+    tone,
+    icon: state === "left-alone" ? "info" : "decide",
+    title: [{ strong: { own: name } }, ": ", driftStates[state]],
+    meta: [labelOf(kind), { code: placeText(entity) }],
+    body: [...fieldDocs(fields, ["in the service", "declared"]), said({ own: nextUpdate(entity) })],
   };
 }
 
-/** Some names under a title: in Markdown as many as have room, and always how many there are. */
-function namesDocs(title: string, names: readonly string[], of: "plain" | "inline"): Doc[] {
-  if (names.length === 0) return [];
-  const items = (most: number): Doc => ({
-    node: "items",
-    of,
-    items: names.slice(0, most).map((name) => ({ own: name })),
-  });
-  const shorter = () =>
-    [50, 10, 1]
-      .filter((most) => most < names.length)
-      .map((most) => [items(most), quietly(`… and ${names.length - most} more`)]);
-  const choice: Doc = { node: "choice", name: title, must: true, whole: [items(names.length)], shorter };
-  return [{ node: "section", level: 2, title, body: [choice] }];
+/** Some names under a title. */
+function namesDocs(title: string, names: readonly string[]): Doc[] {
+  return names.length === 0
+    ? []
+    : sectionOf(title, [{ node: "list", items: names.map((name) => ({ own: name })) }], { count: names.length });
 }
 
 function driftJson({ stacks, unmanaged, unread }: Drift): unknown {

@@ -1,10 +1,11 @@
 import type { Kind } from "../api/kind";
 import { kindOf } from "../api/kinds";
 import type { DeclaredService } from "../protocol/request-file";
-import { parted, type Words } from "../report/document";
+import { type BarPart, parted, type Words } from "../report/document";
+import { dayText } from "../text/days";
 import { nameText, placeText, type Titled, titleOf } from "../text/names";
 import type { Inventory, ListedEntity, ListedStack } from "./inventory";
-import { type ListedLayer, takesPart } from "./layers";
+import { isOpenStatus, takesPart } from "./layers";
 
 /** An entity in the words in which people read of it. */
 export interface EntityView {
@@ -27,11 +28,15 @@ export interface EntityView {
   readonly facts: Facts;
 }
 
-/** What a row of a table tells of an experiment, in this order. */
-export const factNames = ["allocation", "groups", "launched", "primary metrics", "sources", "end", "deploys"] as const;
-
 /** What is worth knowing of an experiment; only what there is. */
-type Facts = Readonly<Partial<Record<"hypothesis" | "description" | (typeof factNames)[number], string>>>;
+type Facts = Readonly<
+  Partial<
+    Record<
+      "hypothesis" | "description" | "who takes part" | "groups" | "launched" | "primary metrics" | "end" | "deploys",
+      string
+    >
+  >
+>;
 
 /** All entities, in the order of the code. */
 export function entityViews({ stacks }: Inventory): EntityView[] {
@@ -72,15 +77,14 @@ function isKnownAtDeploy({ deferred }: ListedEntity, field: string): boolean {
 }
 
 function factsOf(entity: ListedEntity): Facts {
-  const { fields, uses, ignoreChanges } = entity;
+  const { fields, ignoreChanges } = entity;
   const facts: Required<Facts> = {
     hypothesis: textIn(fields.hypothesis),
     description: textIn(fields.description),
-    allocation: allocationText(entity),
+    "who takes part": allocationText(entity),
     groups: elementsOf(fields.groups).map(groupText).join(", "),
     launched: textIn(fields.launchedGroupID),
     "primary metrics": elementsOf(fields.primaryMetrics).map(metricText).join(", "),
-    sources: uses.map(({ name }) => nameText(name)).join(", "),
     end: endText(entity),
     deploys: ignoreChanges ? "changes ignored" : "",
   };
@@ -94,19 +98,48 @@ function textIn(value: unknown): string {
 /** Who takes part: "10 % of layer checkout". What the code does not say, the service decides. */
 function allocationText(entity: ListedEntity): string {
   const { allocation, layerID } = entity.fields;
-  const layer = typeof layerID === "string" ? `layer ${layerID}` : undefined;
-  if (typeof allocation === "number") return `${allocation} % of ${layer ?? "users"}`;
-  const unknown = isKnownAtDeploy(entity, "allocation") ? "known at deploy time" : "unknown";
-  return layer === undefined ? unknown : `${unknown}, in ${layer}`;
+  const whole = typeof layerID === "string" ? `layer ${layerID}` : "users";
+  if (typeof allocation === "number") return `${allocation} % of ${whole}`;
+  return `${isKnownAtDeploy(entity, "allocation") ? "a share known at deploy time" : "an unknown share"} of ${whole}`;
 }
 
 /** The day on which it should end, or should have ended. */
 function endText(entity: ListedEntity): string {
   const { endsOn, overdue, fields } = entity;
   if (endsOn === undefined) return "";
-  if (overdue) return `should have ended on ${endsOn}`;
-  if (isKnownAtDeploy(entity, "status")) return `set to ${endsOn}; whether it runs is known at deploy time`;
-  return `${takesPart(fields) ? "ends" : "was to end"} on ${endsOn}`;
+  const day = dayText(endsOn);
+  if (overdue) return `should have ended on ${day}`;
+  if (isKnownAtDeploy(entity, "status")) return `set to ${day}; whether it runs is known at deploy time`;
+  return `${takesPart(fields) ? "ends" : "was to end"} on ${day}`;
+}
+
+/** Whether an experiment runs, as far as the code says. */
+export type EntityState = "running" | "in set-up" | "ended" | "known at deploy time";
+
+export function stateOf({ entity }: EntityView): EntityState {
+  if (isKnownAtDeploy(entity, "status")) return "known at deploy time";
+  if (!isOpenStatus(entity.fields)) return "ended";
+  return entity.fields.status === "active" ? "running" : "in set-up";
+}
+
+/** What people call an entity. */
+export function viewName({ title, name }: EntityView): string {
+  return title || name;
+}
+
+/** The groups as shares of all who could take part; nothing where that is not declared. */
+export function groupParts({ fields }: ListedEntity): BarPart[] {
+  const { allocation, controlGroupID } = fields;
+  if (typeof allocation !== "number") return [];
+  let others = 0;
+  const parts = elementsOf(fields.groups).flatMap(({ id, name, size, disabled }): BarPart[] => {
+    const colour = id !== undefined && id === controlGroupID ? 0 : ++others;
+    if (typeof size !== "number" || disabled === true) return [];
+    return [{ percent: (allocation * size) / 100, label: String(name ?? id ?? ""), colour }];
+  });
+  const taken = parts.reduce((sum, { percent }) => sum + percent, 0);
+  if (parts.length === 0 || taken > 100) return [];
+  return [...parts, { percent: 100 - taken, look: "rest", label: "do not take part" }];
 }
 
 /** The objects in a list. */
@@ -149,25 +182,23 @@ export function listTable(inventory: Inventory): unknown[][] {
   return [Object.keys(tableColumns), ...entityViews(inventory).map((view) => columns.map((cell) => cell(view)))];
 }
 
-/** Leads from names of entities and layers to where they stand in the document. */
+/** Leads from names of entities to where they stand in the document. */
 export class Links {
   private readonly anchors = new Map<string, string>();
 
-  constructor(views: readonly EntityView[], layers: readonly ListedLayer[]) {
+  constructor(views: readonly EntityView[]) {
     for (const { entity, id, role, service } of views) {
       const key = linkKey(entity, service);
       // two stacks may declare one entity: links lead to the first
       if (role !== "other" && entity.name !== null && !this.anchors.has(key)) this.anchors.set(key, id);
     }
-    for (const [index, { layerID, service }] of layers.entries()) {
-      this.anchors.set(linkKey({ kind: LAYER, name: layerID }, service), layerIdAt(index));
-    }
   }
 
-  /** The name of an entity or a layer, which leads to its place, where it has one. */
-  to(titled: Titled, service: DeclaredService | undefined, text = nameText(titled.name)): Words {
+  /** The name of an entity, which leads to its place, where it has one. */
+  to(titled: Titled, service: DeclaredService | undefined): Words {
     const anchor = this.anchors.get(linkKey(titled, service));
-    return anchor === undefined ? { own: text } : { to: anchor, words: { own: text } };
+    const words: Words = { own: nameText(titled.name) };
+    return anchor === undefined ? words : { to: anchor, words };
   }
 
   toAll(those: readonly Titled[], service: DeclaredService | undefined): Words {
@@ -176,13 +207,6 @@ export class Links {
       ", ",
     );
   }
-}
-
-/** What stands where an entity has its kind, in links to layers. */
-export const LAYER = "layer";
-
-export function layerIdAt(index: number): string {
-  return `layer-${index + 1}`;
 }
 
 function linkKey({ kind, name }: Titled, service: DeclaredService | undefined): string {

@@ -1,21 +1,22 @@
 import type { Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
-import { type Doc, parted, type Report, type Words } from "../report/document";
+import { type Doc, factsDoc, parted, type Report, sectionOf, type Words } from "../report/document";
+import { dayText } from "../text/days";
 import { labelOf, naturalOrder } from "../text/names";
 import { capitalised, counted, inWords } from "../text/words";
-import { groupedBy } from "../value/grouped";
 import {
+  type EntityState,
   type EntityView,
-  elementsOf,
   entityViews,
-  factNames,
-  LAYER,
+  groupParts,
   Links,
-  layerIdAt,
   listTable,
+  stateOf,
+  viewName,
 } from "./entity-views";
-import type { Inventory, ListedEntity, ListedStack } from "./inventory";
-import { fillText, type ListedLayer, takesPart } from "./layers";
+import type { Inventory, ListedStack } from "./inventory";
+import type { ListedLayer } from "./layers";
+import { endsDocs, layersDocs, teamsDocs } from "./list-pictures";
 
 /** What is declared, in every form. */
 export const listReport: Report<Inventory> = {
@@ -25,62 +26,124 @@ export const listReport: Report<Inventory> = {
   table: listTable,
 };
 
+/** The states, in the order in which readers look for them. */
+const states: readonly EntityState[] = ["running", "known at deploy time", "in set-up", "ended"];
+
 function listDoc(inventory: Inventory): readonly Doc[] {
   const { asOf, stacks, layers } = inventory;
   const views = entityViews(inventory);
-  const experiments = ofRole(views, "experiment").toSorted((a, b) => urgencyOf(a) - urgencyOf(b));
-  const links = new Links(views, layers);
-  const rows = stacks.map((stack, index): StackRow => {
-    const own = experiments.filter((view) => view.stack === stack.name);
-    return { id: `stack-${index + 1}`, stack, statuses: statusesText(own), experiments: own.sort(byTeam) };
-  });
-  const parts: readonly ListPart[] = [
-    ...experimentParts(rows, links),
-    { id: "layers", title: "Layers", body: layers.map((layer, index) => layerDoc(layer, index, layers, links)) },
-    { id: "sources", title: "Sources", body: sourcesDocs(views, links) },
-    { id: "others", title: "Others", body: othersDocs(views) },
-  ].filter(({ body }) => body.length > 0);
-  const about = "Declared in the code. For differences from the service, run drift.";
-  const hasEnds = views.some(({ entity }) => entity.endsOn !== undefined);
+  const experiments = ofRole(views, "experiment");
+  const links = new Links(views);
   return [
-    {
-      node: "verdict",
-      words: listVerdict(inventory, experiments),
-      tone: "quiet",
-      about: hasEnds ? [`As of ${asOf}.`, about] : [about],
-    },
-    ...stackTable(rows),
+    headDoc(inventory, experiments),
     ...overdueDocs(experiments),
-    ...(parts.length < 2 ? [] : [{ node: "index", label: "Parts of this page", items: parts.map(partLink) } as const]),
-    ...parts.map(({ id, title, body }): Doc => ({ node: "section", level: 2, id, title, body })),
+    ...stackTable(stacks, views),
+    ...teamsDocs(experiments),
+    ...layersDocs(layers, links),
+    ...endsDocs(experiments, asOf),
+    ...states.flatMap((state) => stateDocs(state, experiments, links, stacks.length > 1)),
+    ...sectionOf("Sources", sourcesDocs(views, links)),
+    ...sectionOf("Others", othersDocs(views)),
   ];
 }
 
-/** A part of the document, to which its index leads. */
-interface ListPart {
-  readonly id: string;
-  readonly title: Words;
-  readonly body: readonly Doc[];
+function headDoc({ asOf, stacks, onlyOverdue }: Inventory, experiments: readonly EntityView[]): Doc {
+  const urls = stacks.length === 1 ? stacks.map(baseUrlsOf) : [];
+  const names = stacks.map(({ name }): Words => ({ own: name }));
+  return {
+    node: "head",
+    words:
+      onlyOverdue && experiments.length === 0
+        ? `Nothing is overdue in ${counted(stacks.length, "stack")}`
+        : countsText(experiments),
+    tone: "quiet",
+    icon: "list",
+    about: [
+      [stacks.length === 1 ? "stack " : "stacks ", parted(names, ", "), urls.map((url) => [" (", { own: url }, ")"])],
+      ...(experiments.some(({ entity }) => entity.endsOn !== undefined) ? [`as of ${dayText(asOf)}`] : []),
+      "as the code declares it: drift says where the service differs",
+    ],
+  };
 }
 
-function partLink({ id, title }: ListPart) {
-  return { to: id, words: title };
+/** "7 experiments run, 4 are in set-up, 2 have ended". */
+function countsText(experiments: readonly EntityView[]): string {
+  const verbs: Readonly<Record<EntityState, (count: number) => string>> = {
+    running: (count) => (count === 1 ? "runs" : "run"),
+    "known at deploy time": (count) => `${count === 1 ? "has" : "have"} a status known at deploy time`,
+    "in set-up": (count) => `${count === 1 ? "is" : "are"} in set-up`,
+    ended: (count) => `${count === 1 ? "has" : "have"} ended`,
+  };
+  const counts = states.flatMap((state) => {
+    const count = experiments.filter((view) => stateOf(view) === state).length;
+    return count === 0 ? [] : [{ count, verb: verbs[state](count) }];
+  });
+  const texts = counts.map(({ count, verb }, index) => `${index === 0 ? counted(count, "experiment") : count} ${verb}`);
+  return texts.join(", ") || "No experiment is declared";
 }
 
-/** A stack, which may be an environment, and its experiments. */
-interface StackRow {
-  /** For links to its experiments. */
-  readonly id: string;
-  readonly stack: ListedStack;
-  /** "2 active, 1 setup; 1 is overdue". */
-  readonly statuses: string;
-  /** By their teams; those that are overdue come first, then what runs. */
-  readonly experiments: readonly EntityView[];
+/** What should have ended: the first comes first. */
+function overdueDocs(experiments: readonly EntityView[]): Doc[] {
+  const overdue = experiments
+    .flatMap((view) => (view.entity.overdue ? [{ view, endsOn: view.entity.endsOn ?? "" }] : []))
+    .sort((a, b) => naturalOrder.compare(a.endsOn, b.endsOn));
+  if (overdue.length === 0) return [];
+  const lines = overdue.map(
+    ({ view, endsOn }): Words => [
+      { to: view.id, words: { strong: { own: viewName(view) } } },
+      ` should have ended on ${dayText(endsOn)}, and ${stateOf(view) === "running" ? "still runs" : `is ${stateOf(view)}`}`,
+      view.placeAmong,
+    ],
+  );
+  const [only] = lines;
+  return [
+    {
+      node: "part",
+      look: "strip",
+      icon: "clock",
+      tone: "decide",
+      title:
+        lines.length === 1 && only !== undefined ? only : `${counted(lines.length, "experiment")} should have ended`,
+      body: lines.length === 1 ? [] : [{ node: "list", items: lines }],
+    },
+  ];
 }
 
-/** What is overdue before what runs, that before what may, and last what has ended. */
-function urgencyOf({ entity }: EntityView): number {
-  return entity.overdue ? 0 : entity.fields.status === "active" ? 1 : takesPart(entity.fields) ? 2 : 3;
+/** The stacks, which may be environments: where each deploys to, and what is in it. */
+function stackTable(stacks: readonly ListedStack[], views: readonly EntityView[]): Doc[] {
+  if (stacks.length < 2) return [];
+  const rows = stacks.map((stack): Words[] => {
+    const own = views.filter((view) => view.stack === stack.name);
+    const experiments = ofRole(own, "experiment");
+    const count = (state: EntityState) => `${experiments.filter((view) => stateOf(view) === state).length || ""}`;
+    const others = `${own.length - experiments.length || ""}`;
+    return [{ own: stack.name }, { own: baseUrlsOf(stack) }, ...states.map(count), others];
+  });
+  const heads = ["stack", "base URL", "running", "status known at deploy time", "in set-up", "ended", "other entities"];
+  return sectionOf("Stacks", [{ node: "table", look: "grid", label: "Stacks", heads, rows }]);
+}
+
+/** Where a stack deploys to; a stack may have several services. */
+function baseUrlsOf({ service, entities }: ListedStack): string {
+  const services = service === undefined ? entities.map((entity) => entity.service) : [service];
+  const urls = services.map((each) => each?.baseUrl ?? "base URL known at deploy time");
+  return [...new Set(urls)].join(", ");
+}
+
+/** The experiments in one state: those that are overdue come first, then the teams in their order. */
+function stateDocs(
+  state: EntityState,
+  experiments: readonly EntityView[],
+  links: Links,
+  isAmongStacks: boolean,
+): Doc[] {
+  const own = experiments.filter((view) => stateOf(view) === state);
+  const rank = ({ entity }: EntityView) => Number(!entity.overdue);
+  own.sort((a, b) => rank(a) - rank(b) || byTeam(a, b));
+  const rows = own.map((view) => experimentDoc(view, links, isAmongStacks));
+  return sectionOf(state === "known at deploy time" ? "Status known at deploy time" : capitalised(state), rows, {
+    count: rows.length,
+  });
 }
 
 /** Those without a team come last. */
@@ -89,181 +152,87 @@ function byTeam(a: EntityView, b: EntityView): number {
   return naturalOrder.compare(a.team, b.team);
 }
 
-function listVerdict({ stacks, onlyOverdue }: Inventory, experiments: readonly EntityView[]): string {
-  const where = `in ${counted(stacks.length, "stack")}`;
-  if (onlyOverdue && experiments.length === 0) return `nothing is overdue ${where}`;
-  const statuses = statusesText(experiments);
-  return `${counted(experiments.length, "experiment")} ${where}${statuses && ": "}${statuses}`;
-}
+const stateIcons = {
+  running: "start",
+  "known at deploy time": "info",
+  "in set-up": "clock",
+  ended: "stop",
+} as const satisfies Readonly<Record<EntityState, string>>;
 
-/** How many there are of each status: "2 active, 1 setup; 1 is overdue". */
-function statusesText(experiments: readonly EntityView[]): string {
-  const statuses = [...groupedBy(experiments, ({ status }) => status)];
-  const overdue = experiments.filter(({ entity }) => entity.overdue).length;
-  const late = overdue === 0 ? "" : `; ${overdue} ${overdue === 1 ? "is" : "are"} overdue`;
-  return `${statuses.map(([status, those]) => `${those.length} ${status}`).join(", ")}${late}`;
-}
-
-/** What should have ended: the first comes first. */
-function overdueDocs(experiments: readonly EntityView[]): Doc[] {
-  const overdue = experiments.filter(({ entity }) => entity.overdue);
-  if (overdue.length === 0) return [];
-  overdue.sort((a, b) => naturalOrder.compare(a.entity.endsOn ?? "", b.entity.endsOn ?? ""));
-  const items = overdue.map(({ id, name, placeAmong, facts, status }): Words => {
-    return [{ to: id, words: { own: name } }, placeAmong, `: ${facts.end}, and is ${status}`];
-  });
-  const title = `${counted(overdue.length, "experiment")} overdue`;
-  return [{ node: "section", level: 2, title, tone: "bad", body: [{ node: "items", of: "plain", items }] }];
-}
-
-/** The stacks, which may be environments: where each deploys to, and what is in it. */
-function stackTable(rows: readonly StackRow[]): Doc[] {
-  const cells = rows.map(({ id, stack, statuses, experiments }) => [
-    experiments.length === 0 ? { own: stack.name } : { to: id, words: { own: stack.name } },
-    { own: baseUrlsOf(stack) },
-    statuses,
-    `${stack.entities.length - experiments.length || ""}`,
-  ]);
-  return rows.length < 2 ? [] : table("Stacks", ["stack", "base URL", "experiments", "other entities"], cells);
-}
-
-/** Where a stack deploys to; a stack may have several services. */
-function baseUrlsOf({ service, entities }: ListedStack): string {
-  const services = service === undefined ? entities.map((entity) => entity.service) : [service];
-  const urls = services.map((each) => each?.baseUrl ?? "known at deploy time");
-  return [...new Set(urls)].join(", ");
-}
-
-/** The experiments of each stack that has any. Markdown has a table of them alone, as cards would make it long. */
-function experimentParts(rows: readonly StackRow[], links: Links): ListPart[] {
-  const having = rows.filter(({ experiments }) => experiments.length > 0);
-  return having.map((row) => ({
-    id: row.id,
-    title: having.length === 1 ? "Experiments" : ["Stack ", { own: row.stack.name }],
-    body: [
-      { node: "only", media: ["markdown"], body: factTable(row) },
-      { node: "only", media: ["text", "html"], body: [...overviewTable(row), ...teamDocs(row, links)] },
-    ],
-  }));
-}
-
-function factTable({ stack, experiments }: StackRow): Doc[] {
-  const cells = experiments.map(({ name, title, status, team = "", facts }) => [
-    [title && [{ own: title }, " "], { code: name }],
-    status,
-    { own: team },
-    ...factNames.map((fact): Words => ({ own: facts[fact] ?? "" })),
-  ]);
-  return table(`Experiments of ${stack.name}`, ["experiment", "status", "team", ...factNames], cells);
-}
-
-/** What has to be overseen, before each of several experiments is told by itself. */
-function overviewTable({ stack, experiments }: StackRow): Doc[] {
-  if (experiments.length < 2) return [];
-  const cells = experiments.map((view) => [
-    { to: view.id, words: { own: view.title || view.name } },
-    parted(statusPills(view), " "),
-    { own: view.team ?? "" },
-    { own: view.facts.allocation ?? "" },
-    view.entity.endsOn ?? "",
-  ]);
-  return table(`Experiments of ${stack.name}`, ["experiment", "status", "team", "allocation", "end"], cells);
-}
-
-/** The experiments of each team; without headings where nobody says whose they are. */
-function teamDocs({ experiments }: StackRow, links: Links): Doc[] {
-  const teams = groupedBy(experiments, ({ team }) => team);
-  return [...teams].flatMap(([team, those]): Doc[] => {
-    const cards = those.map((each) => experimentDoc(each, links));
-    if (team === undefined && teams.size === 1) return cards;
-    const title = team === undefined ? "Without a team" : ["Team ", { own: team }];
-    return [{ node: "section", level: 3, title, body: cards }];
-  });
-}
-
-function statusPills({ status, entity }: EntityView): Words[] {
-  const tone = status === "active" ? "good" : status === "setup" ? "change" : "quiet";
-  return [{ pill: status, tone }, ...(entity.overdue ? [{ pill: "overdue", tone: "bad" } as const] : [])];
-}
-
-function experimentDoc(view: EntityView, links: Links): Doc {
-  const { entity, id, name, title, place, facts, service } = view;
-  const { layerID } = entity.fields;
-  const linked: Readonly<Record<string, Words>> = {
-    sources: links.toAll(entity.uses, service),
-    ...(typeof layerID === "string" && {
-      allocation: links.to({ kind: LAYER, name: layerID }, service, facts.allocation),
-    }),
-  };
+function experimentDoc(view: EntityView, links: Links, isAmongStacks: boolean): Doc {
+  const { entity, id, name, place, facts, service, team, status } = view;
+  const { endsOn, overdue, uses } = entity;
+  const bar = groupParts(entity);
+  // the title has who takes part in what runs, or will
+  const isSaid = stateOf(view) === "running" || stateOf(view) === "in set-up";
+  const known = Object.entries(facts).filter(([label]) => !(isSaid && label === "who takes part"));
+  const until = endsOn !== undefined && !overdue && stateOf(view) !== "ended" ? `until ${dayText(endsOn)}` : "";
   return {
-    node: "entry",
+    node: "part",
+    look: "row",
     id,
-    title: title ? [{ strong: { own: title } }, { quiet: [" (", { own: name }, ")"] }] : { strong: { own: name } },
-    tags: [...statusPills(view), ...(facts.deploys ? [{ pill: facts.deploys, tone: "quiet" } as const] : [])],
-    place,
+    icon: status === "decision_made" ? "decided" : stateIcons[stateOf(view)],
+    tone: overdue ? "decide" : "quiet",
+    title: [{ strong: { own: viewName(view) } }, `: ${happensText(view)}`],
+    meta: [...(team === undefined ? [] : [{ own: team }]), ...(isAmongStacks ? [{ own: view.stack }] : [])],
+    tags: [
+      ...(overdue ? [{ tag: "overdue", tone: "decide" } as const] : []),
+      ...(until === "" ? [] : [{ quiet: until }]),
+      ...(bar.length === 0 ? [] : [{ mini: [bar] }]),
+    ],
     body: [
-      ...groupsBar(entity),
-      {
-        node: "facts",
-        facts: Object.entries(facts).map(([label, text]) => [label, linked[label] ?? { own: text }] as const),
-      },
+      ...(bar.length === 0 ? [] : [{ node: "bars", rows: [{ caption: "", parts: bar }] } as const]),
+      ...factsDoc("Facts", {
+        ...Object.fromEntries(known.map(([label, text]) => [label, { own: text }])),
+        ...(uses.length > 0 && { sources: links.toAll(uses, service) }),
+        status: { code: status },
+        id: { code: name },
+        "declared in": { code: place },
+      }),
     ],
   };
 }
 
-/** The groups by their sizes, unless all have the same: the words beside it say that. */
-function groupsBar({ fields }: ListedEntity): Doc[] {
-  const parts = elementsOf(fields.groups).flatMap(({ id, name, size }, colour) =>
-    typeof size === "number" && size > 0 ? [{ percent: size, label: String(id ?? name ?? ""), colour }] : [],
-  );
-  const isUneven = new Set(parts.map(({ percent }) => percent)).size > 1;
-  return isUneven ? [{ node: "bar", parts }] : [];
-}
-
-function layerDoc(layer: ListedLayer, index: number, layers: readonly ListedLayer[], links: Links): Doc {
-  const { layerID, allocated, service } = layer;
-  const isAlone = layers.every((other) => other === layer || other.layerID !== layerID);
-  const place = ` at ${service.baseUrl ?? "the service of the deploy"} with the API key in ${service.apiKeyVariable}`;
-  // what takes its part now stands before what will
-  const parts = [...layer.parts].sort((a, b) => Number(a.isSetUp) - Number(b.isSetUp));
-  const items = parts.map(({ experiment, allocation, isSetUp }): Words => {
-    const share = typeof allocation === "number" ? `${allocation} %` : allocation;
-    return [links.to({ kind: "experiment", name: experiment }, service), ` ${share}${isSetUp ? " in set-up" : ""}`];
-  });
-  const shares = parts.flatMap(({ experiment, allocation, isSetUp }, colour) =>
-    typeof allocation === "number"
-      ? [{ percent: allocation, label: experiment, colour, ...(isSetUp && { isPlanned: true as const }) }]
-      : [],
-  );
-  return {
-    node: "entry",
-    id: layerIdAt(index),
-    title: [{ strong: { own: layerID } }, isAlone ? "" : place],
-    tags: [{ pill: fillText(layer), tone: allocated > 100 ? "bad" : "quiet" }],
-    body: [
-      { node: "bar", parts: shares },
-      { node: "items", of: "inline", items },
-    ],
-  };
+/** What an experiment does: "runs for 60 % of layer checkout". */
+function happensText(view: EntityView): string {
+  const { facts, status, entity } = view;
+  const share = facts["who takes part"];
+  switch (stateOf(view)) {
+    case "running":
+      return share === undefined ? "runs" : `runs for ${share}`;
+    case "in set-up":
+      return share === undefined ? "is in set-up" : `is in set-up, for ${share}`;
+    case "known at deploy time":
+      return "whether it runs is known at deploy time";
+    case "ended": {
+      const words: Readonly<Record<string, string>> = {
+        decision_made: facts.launched === undefined ? "is decided" : `${facts.launched} won`,
+        assignment_stopped: "takes in no more users",
+        experiment_stopped: "stopped",
+      };
+      return words[status] ?? (typeof entity.fields.status === "string" ? status.replaceAll("_", " ") : "ended");
+    }
+  }
 }
 
 function sourcesDocs(views: readonly EntityView[], links: Links): Doc[] {
-  const rows = ofRole(views, "source").map(({ entity, id, name, placeAmong, service }) => {
+  const rows = ofRole(views, "source").map(({ entity, id, name, placeAmong, service, place }): Words[] => {
     const unused = entity.name === null ? "known at deploy time" : "no declared experiment";
     const users = entity.usedBy.length === 0 ? { quiet: unused } : links.toAll(entity.usedBy, service);
-    return [[{ id, words: { own: name } }, placeAmong], labelOf(entity.kind), users];
+    return [[{ id, words: { own: name } }, placeAmong], labelOf(entity.kind), users, { code: place }];
   });
-  return table("Sources and what uses them", ["source", "kind", "used by"], rows);
+  return table("Sources and what uses them", ["source", "kind", "used by", "declared in"], rows);
 }
 
 function othersDocs(views: readonly EntityView[]): Doc[] {
   const labels = kinds.filter(({ role }) => role === "other").map(({ name }) => `${labelOf(name)}s`);
-  const rows = ofRole(views, "other").map(({ entity, name, title, placeAmong }) => [
+  const rows = ofRole(views, "other").map(({ entity, name, title, placeAmong, place }): Words[] => [
     [{ own: name }, placeAmong],
     { own: title },
     labelOf(entity.kind),
+    { code: place },
   ]);
-  return table(capitalised(inWords(labels)), ["id", "name", "kind"], rows);
+  return table(capitalised(inWords(labels)), ["id", "name", "kind", "declared in"], rows);
 }
 
 function ofRole(views: readonly EntityView[], role: Kind["role"]): readonly EntityView[] {
@@ -272,7 +241,7 @@ function ofRole(views: readonly EntityView[], role: Kind["role"]): readonly Enti
 
 /** A table, unless it has no rows. */
 function table(label: string, heads: readonly string[], rows: readonly (readonly Words[])[]): Doc[] {
-  return rows.length === 0 ? [] : [{ node: "table", label, heads, rows }];
+  return rows.length === 0 ? [] : [{ node: "table", look: "grid", label, heads, rows }];
 }
 
 function listJson({ asOf, stacks, layers }: Inventory): unknown {

@@ -4,7 +4,9 @@ import type { EntityResources } from "./entity-resources";
 import type { PlannedResource } from "./plan";
 
 /** What a deploy does about an entity. */
-export type ChangeAction = "create" | "update" | "adopt" | "version" | "retry" | "reapply" | "dry-run" | "forget";
+export const changeActions = ["create", "update", "adopt", "version", "retry", "reapply", "dry-run", "forget"] as const;
+
+export type ChangeAction = (typeof changeActions)[number];
 
 /** What a plan does with one resource; a tainted one is replaced because its provisioner failed. */
 type ResourceAction = "no-op" | "create" | "replace" | "replace-tainted" | "delete";

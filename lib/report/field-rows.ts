@@ -1,8 +1,10 @@
 import { fieldWords, pathWords } from "../text/names";
-import { NAMING_KEYS, namesOfElements } from "../value/pair";
+import { namesOfElements } from "../value/pair";
 import { isFields, isList, isTooLong, type Path, type PathStep, type Value } from "../value/value";
-import { type FieldRow, shown, type Words } from "./document";
+import type { Doc, Words } from "./document";
 import { endsText } from "./text-diff";
+import { inShort, isName, linesOf, shown, valueText } from "./value-text";
+import { valueWords } from "./value-words";
 
 /** What differs in a place, as a `Diff` has it. */
 export interface FieldDifference {
@@ -16,24 +18,62 @@ export interface FieldDifference {
   readonly isUnsent?: boolean;
 }
 
+/** A field as a reader sees it: two values, or a long text, of which the lines that differ are shown. */
+type FieldRow = {
+  readonly label: string;
+  readonly before?: Words | undefined;
+  readonly after?: Words | undefined;
+  readonly text?: { readonly before?: string | undefined; readonly after?: string | undefined };
+};
+
 /** Longest text that is shown as a value, in characters. */
 const LONGEST_IN_LINE = 100;
+
+/**
+ * What differs: a table of the values, then each long text.
+ *
+ * @param heads of what was, and what is
+ */
+export function fieldDocs(
+  differences: readonly FieldDifference[],
+  heads: readonly [before: string, after: string] = ["before", "after"],
+): Doc[] {
+  const rows = fieldRows(differences);
+  const values = rows.filter(({ text }) => text === undefined);
+  const [hasBefore, hasAfter] = [values.some(({ before }) => before), values.some(({ after }) => after)];
+  const cell = (words: Words | undefined) => words ?? { nothing: "none" };
+  const texts = rows.flatMap(({ label, text, after }): Doc[] =>
+    text === undefined ? [] : [{ node: "diff", label: after === undefined ? label : [label, ": ", after], ...text }],
+  );
+  if (values.length === 0) return texts;
+  const table: Doc = {
+    node: "table",
+    look: "fields",
+    label: "Fields",
+    heads: ["field", ...(hasBefore ? [heads[0]] : []), ...(hasAfter ? [heads[1]] : [])],
+    rows: values.map(({ label, before, after }) => [
+      { own: label },
+      ...(hasBefore ? [cell(before)] : []),
+      ...(hasAfter ? [cell(after)] : []),
+    ]),
+  };
+  return [table, ...texts];
+}
 
 /** Fields as a reader sees them: what a list has lost stands beside what it has gained, and each part of a group has a row. */
 export function fieldRows(differences: readonly FieldDifference[]): FieldRow[] {
   const edits = new Map(differences.map((each) => [each, listEdit(each)]));
-  const told = new Set<string>();
+  const shownLists = new Set<string>();
   return differences.flatMap((difference): FieldRow[] => {
     const edit = edits.get(difference);
     if (edit === undefined) return [rowOf(difference)];
     if (edit.list === GROUPS) return edit.elements.flatMap((group, index) => groupRows(difference, group, index));
-    if (told.has(edit.list)) return [];
-    told.add(edit.list);
+    if (shownLists.has(edit.list)) return [];
+    shownLists.add(edit.list);
     const ofList = [...edits.values()].filter((each) => each?.list === edit.list);
-    const [before, after] = [true, false].map((isLost) => {
-      const elements = ofList.flatMap((each) => (each?.isLost === isLost ? each.elements : []));
-      return elements.length === 0 ? undefined : { own: elements.map(elementText).join(", ") };
-    });
+    const [before, after] = [true, false].map((isLost) =>
+      elementWords(ofList.flatMap((each) => (each?.isLost === isLost ? each.elements : []))),
+    );
     return [{ label: fieldWords(edit.list), before, after }];
   });
 }
@@ -59,6 +99,12 @@ function listEdit({ path, before, after, isUnsent }: FieldDifference): ListEdit 
     : undefined;
 }
 
+function elementWords(elements: readonly Value[]): Words | undefined {
+  if (elements.length === 0) return undefined;
+  if (elements.every(isFields)) return { lines: linesOf(elements).map((line) => ({ own: line })) };
+  return { own: inShort(elements.map(valueText)) };
+}
+
 /** The rows of a group that is new, or removed. */
 function groupRows({ path, names, before }: FieldDifference, group: Value, index: number): FieldRow[] {
   const [name] = namesOfElements([group]) ?? [];
@@ -76,56 +122,45 @@ function groupRows({ path, names, before }: FieldDifference, group: Value, index
   });
 }
 
-function isName(key: string, value: Value | undefined, name: PathStep | undefined): boolean {
-  return value === name && NAMING_KEYS.some((each) => each === key);
-}
-
-/** An element of a list in a few words: `orders (type "sum")`. */
-function elementText(element: Value): string {
-  const [name] = namesOfElements([element]) ?? [];
-  if (!isFields(element) || name === undefined) return shown(element);
-  const rest = Object.entries(element).flatMap(([key, value]) =>
-    value === undefined || isName(key, value, name) ? [] : [`${fieldWords(key)} ${shown(value)}`],
-  );
-  return `${name}${rest.length === 0 ? "" : ` (${rest.join(", ")})`}`;
-}
-
 /** One field. */
 function rowOf({ path, names, before, after, isUnsent = false }: FieldDifference): FieldRow {
   const label = pathWords(path, names);
+  const unsent = isUnsent ? { after: UNSENT } : {};
   if (isTooLong(before)) {
     // only one of the texts is known, so there are no lines to compare
-    return {
-      label,
-      before: valueWords(before),
-      after: typeof after === "string" || isLong(shown(after ?? null)) ? sizeWords(after ?? null) : valueWords(after),
-    };
+    return { label, before: valueWords(before), after: beside(after), ...unsent };
   }
   const ends = typeof before === "string" && typeof after === "string" ? endsText(before, after) : undefined;
   if (ends !== undefined) return { label, after: { quiet: ends } };
   if (isText(before) && isText(after) && (isLong(before) || isLong(after))) {
-    return { label, text: { before, after, isUnsent } };
+    return { label, text: { before, after }, ...unsent };
   }
-  if (isUnsent) return { label, before: valueWords(before), after: { quiet: "no longer sent" } };
   const [former, present] = [orderOf(before), orderOf(after)];
   if (former !== undefined && present !== undefined) {
     return { label: `${label} (order)`, before: { own: former }, after: { own: present } };
   }
-  return { label, before: valueWords(before), after: valueWords(after) };
+  return { label, before: wordsOf(before), after: wordsOf(after), ...unsent };
 }
 
-function valueWords(value: Value | undefined): Words | undefined {
-  return value === undefined ? undefined : { value };
+const UNSENT: Words = { quiet: "no longer sent: the service may keep or clear it" };
+
+function wordsOf(value: Value | undefined): Words | undefined {
+  return value === undefined ? undefined : valueWords(value);
 }
 
-function sizeWords(value: Value): Words {
+/** A value beside one of which only a digest is known. */
+function beside(value: Value | undefined): Words | undefined {
+  if (value === undefined) return undefined;
   const [what, text] = typeof value === "string" ? ["text", value] : ["value", shown(value)];
-  return `a ${what} of ${text.length.toLocaleString("en")} characters: see --format json`;
+  return isLong(text)
+    ? `a ${what} of ${text.length.toLocaleString("en")} characters: see --format json`
+    : valueWords(value);
 }
 
 /** The names of a list's elements, in their order; undefined for anything else. */
 function orderOf(value: Value | undefined): string | undefined {
-  return isList(value) ? namesOfElements(value)?.join(", ") : undefined;
+  const names = isList(value) ? namesOfElements(value) : undefined;
+  return names && inShort(names.map(String));
 }
 
 function isText(value: Value | undefined): value is string | undefined {

@@ -45,6 +45,12 @@ export function insideTag(text: string): string {
   return visible(text).replace(/[&<>"'`|*_~[\]\\$@#!:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
+/** A web address as a link may have it; undefined for anything else. */
+export function linkTarget(href: string): string | undefined {
+  if (!/^https?:\/\/[^\s]+$/.test(href)) return undefined;
+  return visible(href).replace(/[()<>|`"'\\*_[\]]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+}
+
 /** The lines of a table; what stands in it is Markdown already. */
 export function tableLines(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

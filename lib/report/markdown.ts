@@ -1,17 +1,13 @@
-import {
-  type Doc,
-  type DocOf,
-  isRow,
-  rawText,
-  type TableRow,
-  type TextChange,
-  usedColumn,
-  usedSides,
-  valueText,
-  type Words,
-} from "./document";
-import { code, fenced, foldedMarkdown, insideTag, plain, tableLines, tagged } from "./markdown-text";
-import { diffOf, linesText } from "./text-diff";
+import { columnsOf } from "../text/columns";
+import { visible } from "../text/visible";
+import { barRuns, fillOf, padded } from "./bar-text";
+import { type Doc, type DocOf, isRow, parted, rawText, type TableRow, usedColumn, type Words } from "./document";
+import { icons } from "./icons";
+import { fitted, type Piece, SEPARATOR } from "./markdown-fit";
+import { code, fenced, foldedMarkdown, insideTag, linkTarget, plain, tableLines, tagged } from "./markdown-text";
+import { isolated, oneLine } from "./one-line";
+import { diffOf, firstOf, linesText } from "./text-diff";
+import { valueText } from "./value-text";
 
 interface MarkdownOptions {
   /** Most characters of the document. */
@@ -24,203 +20,244 @@ export const LONGEST_COMMENT = 65_536;
 /** The least length that leaves room for what is never left out, in characters. */
 export const LEAST_LIMIT = 16_384;
 
-/** Room for what says that something is left out, and for what a pipeline puts before a comment, in characters. */
-const CLOSING_ROOM = 1_500;
-
-/** Less room than this is none, in characters: of thousands of entities, what does not fit is not looked at. */
-const LEAST_ROOM = 80;
-
 /** Most characters of a text in one line. */
 const MOST_IN_LINE = 1_000;
 
-/** Stands between blocks. */
-const SEPARATOR = "\n\n";
+/** Most lines of a long text. */
+const MOST_LINES = 200;
 
 /** Writes a document as Markdown, for a comment, an issue or a wiki: no longer than it may be. */
 export function toMarkdown(doc: readonly Doc[], { limit }: MarkdownOptions): string {
-  // what has to stand gets its room before what may
-  const writer = new MarkdownWriter(limit - CLOSING_ROOM - sizeOfBlocks(leastBlocks(doc)), limit);
-  return `${[...writer.blocks(doc), ...writer.closing()].join(SEPARATOR)}\n`;
+  return `${fitted(piecesOf(doc), limit).join(SEPARATOR)}\n`;
 }
 
-/** Some parts, as short as they can be. */
-function leastBlocks(docs: readonly Doc[]): string[] {
-  return new MarkdownWriter(Number.NEGATIVE_INFINITY).blocks(docs);
-}
-
-function sizeOfBlocks(blocks: readonly string[]): number {
-  return blocks.reduce((sum, block) => sum + block.length + SEPARATOR.length, 0);
-}
-
-/** The forms of a choice, from long to short: a shorter one is made only where no longer one has room. */
-function* choiceForms({ whole, shorter }: DocOf<"choice">): Iterable<readonly Doc[]> {
-  yield whole;
-  yield* shorter();
-}
-
-class MarkdownWriter {
-  private readonly leftOut: string[] = [];
-
-  /**
-   * @param room for what may be left out: all of it has room where it is infinite
-   * @param limit most characters of the document
-   */
-  constructor(
-    private room: number,
-    private readonly limit = room,
-  ) {}
-
-  blocks(docs: readonly Doc[]): string[] {
-    return docs.flatMap((doc) => this.written(doc)).filter((block) => block !== "");
-  }
-
-  /** Names what is left out. */
-  closing(): string[] {
-    const { length } = this.leftOut;
-    if (length === 0) return [];
-    const names = this.leftOut.slice(0, MOST_LEFT_OUT).map((name) => plain(name.slice(0, MOST_OF_NAME)));
-    const rest = length > names.length ? ", …" : "";
-    return [`**${length} left out for length** (${names.join(", ")}${rest}): see ${code("--format html")}.`];
-  }
-
-  private written(doc: Doc): string[] {
-    switch (doc.node) {
-      case "verdict":
-        return [
-          `**${inlineMarkdown(doc.words)}**`,
-          ...(doc.about.length === 0 ? [] : [doc.about.map(inlineMarkdown).join(" · ")]),
-        ];
-      case "section":
-        return [`${"#".repeat(doc.level + 1)} ${inlineMarkdown(doc.title)}`, ...this.within(doc.share, doc.body)];
-      case "entry": {
-        const place = doc.place === undefined ? "" : ` (${code(doc.place)})`;
-        const tags = doc.tags.map((tag) => ` · ${inlineMarkdown(tag)}`).join("");
-        return [`${inlineMarkdown(doc.title)}${tags}${place}`, ...this.blocks(doc.body)];
+/** The parts of a document that may be shortened one by one. With an index, cards stand in its order, without headings. */
+function piecesOf(docs: readonly Doc[]): Piece[] {
+  const hasIndex = docs.some((doc) => doc.node === "table" && doc.look === "index");
+  const pieces = (those: readonly Doc[], level: number): Piece[] =>
+    those.flatMap((doc): Piece[] => {
+      if (doc.node === "table" && doc.look === "index") return [{ rows: indexLines(doc) }];
+      if (doc.node === "list" && !doc.isInline) return [{ rows: doc.items.map((item) => `- ${inlineMarkdown(item)}`) }];
+      if (doc.node !== "part") {
+        const text = blocksOf([doc], true).join(SEPARATOR);
+        return text === "" ? [] : [{ whole: text, isKept: doc.node === "head" }];
       }
-      case "table":
-        return doc.rows.length === 0 ? [] : [this.table(doc.heads, doc.rows)];
-      case "facts":
-        return [doc.facts.map(([name, words]) => `- ${plain(name)}: ${inlineMarkdown(words)}`).join("\n")];
-      case "fields":
-        return fieldsMarkdown(doc);
-      case "words":
-        return [inlineMarkdown(doc.words)];
-      case "items":
-        return [doc.of === "inline" ? this.inlineItems(doc.items) : this.items(doc.items, itemStarts[doc.of])];
-      case "fold": {
-        const body = this.blocks(doc.body).join(SEPARATOR);
-        return body === "" ? [] : [foldedMarkdown(insideTag(rawText(doc.title)), body)];
+      if (doc.look === "card" || doc.look === "row") return [cardPiece(doc, hasIndex)];
+      if (doc.look === "section") {
+        const inner = pieces(doc.body, level + 1);
+        const heading = `${"#".repeat(level)} ${inlineMarkdown(doc.title)}`;
+        return hasIndex && inner.some(({ line }) => line !== undefined) ? inner : [{ whole: heading }, ...inner];
       }
-      case "choice":
-        return this.choice(doc);
-      case "bar":
-      case "index":
-        return [];
-      case "only":
-        return doc.media.includes("markdown") ? this.blocks(doc.body) : [];
-    }
-  }
-
-  /** Parts that leave the rest of the room to what follows. */
-  private within(share = 1, docs: readonly Doc[]): string[] {
-    const kept = Number.isFinite(this.room) ? Math.max(0, this.room - share * this.limit) : 0;
-    this.room -= kept;
-    const blocks = this.blocks(docs);
-    this.room += kept;
-    return blocks;
-  }
-
-  /** The first form that has room; what must stand has had the room of its last form reserved. */
-  private choice(doc: DocOf<"choice">): string[] {
-    const least = doc.must ? leastBlocks(doc.shorter().at(-1) ?? doc.whole) : [];
-    this.room += sizeOfBlocks(least);
-    const most = Math.min(this.room, (doc.share ?? 1) * this.limit);
-    for (const form of this.room < LEAST_ROOM ? [] : choiceForms(doc)) {
-      const blocks = new MarkdownWriter(Number.POSITIVE_INFINITY).blocks(form);
-      if (sizeOfBlocks(blocks) > most) continue;
-      this.room -= sizeOfBlocks(blocks);
-      return blocks;
-    }
-    this.room -= sizeOfBlocks(least);
-    if (!doc.must) this.leftOut.push(doc.name);
-    return least;
-  }
-
-  private items(items: readonly Words[], start: string): string {
-    const lines = this.fitting(items.map((item) => start + inlineMarkdown(item)));
-    return [...lines, ...moreOf(items.length - lines.length, "- ")].join("\n");
-  }
-
-  private inlineItems(items: readonly Words[]): string {
-    const shown = this.fitting(items.map((item) => ` · ${inlineMarkdown(item)}`));
-    return [shown.join("").slice(3), ...moreOf(items.length - shown.length, "")].join(" ").trim();
-  }
-
-  /** A table with as many of its rows as have room. */
-  private table(heads: readonly string[], rows: readonly TableRow[]): string {
-    const isUsed = usedColumn(rows);
-    const cells = rows.map((row) => row.map(inlineMarkdown).filter(isUsed));
-    const [head = "", rule = "", ...all] = tableLines(heads.filter(isUsed).map(plain), cells);
-    const lines = this.fitting(all);
-    return [head, rule, ...lines, ...moreOf(all.length - lines.length, "\n")].join("\n");
-  }
-
-  /** The first lines, as many as have room. */
-  private fitting(lines: readonly string[]): readonly string[] {
-    const end = lines.findIndex(({ length }) => {
-      if (length + 1 > this.room) return true;
-      this.room -= length + 1;
-      return false;
+      return [{ whole: blocksOf([doc], true).join(SEPARATOR), isKept: doc.look === "strip" || doc.isLines === true }];
     });
-    return end === -1 ? lines : lines.slice(0, end);
+  return pieces(docs, 4);
+}
+
+/** @param hasIndex whether it stands in a table above already, so that it needs no line of its own */
+function cardPiece(doc: DocOf<"part">, hasIndex: boolean): Piece {
+  return {
+    whole: cardMarkdown(doc, hasIndex, true),
+    bare: cardMarkdown(doc, hasIndex, false),
+    line: hasIndex ? "" : titleLine(doc, inTag),
+  };
+}
+
+function cardMarkdown(doc: DocOf<"part">, isFolded: boolean, isWhole: boolean): string {
+  const { body, aside = [], foot = [], meta = [], look } = doc;
+  const below = meta.length === 0 ? [] : [meta.map((each) => inlineMarkdown(each)).join(" · ")];
+  const inner = [...below, ...blocksOf([...body, ...aside, ...(isWhole ? foot : [])], isWhole)].join(SEPARATOR);
+  if (inner === "") return titleLine(doc, inText);
+  return isFolded || look === "row"
+    ? foldedMarkdown(titleLine(doc, inTag), inner)
+    : [titleLine(doc, inText), inner].join(SEPARATOR);
+}
+
+function titleLine({ icon, title, tags = [] }: DocOf<"part">, style: Style): string {
+  const beside = tags.map((tag) => inline(tag, style)).filter((tag) => tag !== "");
+  const sign = icon === undefined ? "" : `${icons[icon].emoji} `;
+  return `${sign}${inline(title, style)}${beside.length === 0 ? "" : ` <sub>${beside.join(", ")}</sub>`}`;
+}
+
+/** The lines of an index: of its table, and of each of its rows. */
+function indexLines({ heads, rows }: DocOf<"table">): readonly string[] {
+  const entries = rows.filter(({ length }) => length > 1);
+  return gridLines(heads, entries);
+}
+
+function gridLines(heads: readonly Words[], rows: readonly TableRow[], isUsed = usedColumn(rows)): string[] {
+  const cells = rows.map((row) => row.filter(isUsed).map((cell) => inlineMarkdown(cell)));
+  return tableLines(
+    heads.filter(isUsed).map((head) => inlineMarkdown(head)),
+    cells,
+  );
+}
+
+/** @param isWhole with what is folded, and with long texts */
+function blocksOf(docs: readonly Doc[], isWhole: boolean): string[] {
+  return docs.flatMap((doc) => blockOf(doc, isWhole)).filter((block) => block !== "");
+}
+
+function blockOf(doc: Doc, isWhole: boolean): string[] {
+  switch (doc.node) {
+    case "head": {
+      const about = doc.about.map((each) => inlineMarkdown(each)).join(" · ");
+      return [
+        `### ${icons[doc.icon].emoji} ${inlineMarkdown(doc.words)}`,
+        ...(doc.lead ?? []).map((each) => inlineMarkdown(each)),
+        about === "" ? "" : `<sub>${about}</sub>`,
+      ];
+    }
+    case "part":
+      return partMarkdown(doc, isWhole);
+    case "words":
+      return [inlineMarkdown(doc.words)];
+    case "list": {
+      const items = doc.items.map((item) => inlineMarkdown(item));
+      return [doc.isInline ? items.join(" · ") : items.map((item) => `- ${item}`).join("\n")];
+    }
+    case "table":
+      return tableMarkdown(doc);
+    case "bars":
+      return barsMarkdown(doc);
+    case "diff":
+      return [isWhole ? diffMarkdown(doc) : `${inlineMarkdown(doc.label)}: a long text`];
   }
 }
 
-/** What changes: a table of the values, then each long text, which is folded where it is not alone. */
-function fieldsMarkdown({ heads, rows }: DocOf<"fields">): string[] {
-  const texts = rows.flatMap((row) =>
-    "text" in row ? [longTextMarkdown(row.label, row.text, rows.length === 1)] : [],
-  );
-  const values = rows.flatMap((row) => ("text" in row ? [] : [row]));
-  if (values.length === 0) return texts;
-  const sides = usedSides(values);
-  const cells = values.map((row) => [plain(row.label), ...sides.map((side) => inlineMarkdown(row[side] ?? ""))]);
-  const lines = tableLines(["field", ...sides.map((side) => heads[side === "before" ? 0 : 1])], cells);
-  return [lines.join("\n"), ...texts];
+function partMarkdown(doc: DocOf<"part">, isWhole: boolean): string[] {
+  const { look, title, body, tags = [], icon } = doc;
+  const sign = icon === undefined ? "" : `${icons[icon].emoji} `;
+  const inner = blocksOf(body, isWhole);
+  if (doc.isLines) {
+    const lines = body.flatMap((each) => (each.node === "list" ? each.items.map((item) => rawText(item)) : []));
+    return [inlineMarkdown(title), fenced(lines.join("\n"), "")];
+  }
+  switch (look) {
+    case "section":
+      return [`#### ${inlineMarkdown(title)}`, ...inner];
+    case "strip":
+      return [
+        [`> ${sign}${inlineMarkdown(title)}`, ...inner.flatMap((block) => ["", ...block.split("\n")])].join("\n> "),
+      ];
+    case "box":
+      return [
+        `${sign}**${inlineMarkdown(title)}**${tags.map((tag) => ` (${inlineMarkdown(tag)})`).join("")}`,
+        ...inner,
+      ];
+    case "fold": {
+      const [only] = body;
+      if (body.length === 1 && only?.node === "list") {
+        return isWhole ? [inlineMarkdown([title, ": ", parted(only.items, ", ")])] : [];
+      }
+      return isWhole ? [foldedMarkdown(inline(title, inTag), inner.join(SEPARATOR))] : [];
+    }
+    case "card":
+    case "row":
+      return [cardMarkdown(doc, look === "row", isWhole)];
+  }
 }
 
-function longTextMarkdown(label: string, { before = "", after = "", isUnsent }: TextChange, isAlone: boolean): string {
+function tableMarkdown({ look, heads, rows }: DocOf<"table">): string[] {
+  if (rows.length === 0) return [];
+  if (look === "facts" || look === "choices") {
+    const items = rows.map(
+      ([name = "", ...words]) =>
+        `- **${inlineMarkdown(name)}**: ${words.map((each) => inlineMarkdown(each)).join(" ")}`,
+    );
+    return [items.join("\n")];
+  }
+  return [gridLines(heads, rows, look === "fields" ? () => true : undefined).join("\n")];
+}
+
+function barsMarkdown({ look, words, rows }: DocOf<"bars">): string[] {
+  const caption = words === undefined ? [] : [inlineMarkdown(words)];
+  if (look !== undefined) {
+    const items = rows.map(({ caption: name, end = "", below = "" }) => {
+      const under = inlineMarkdown(below);
+      return `- **${inlineMarkdown(name)}**: ${inlineMarkdown(end)}${under === "" ? "" : ` (${under})`}`;
+    });
+    return [...caption, items.join("\n")];
+  }
+  const width = Math.max(...rows.map((row) => columnsOf(rawText(row.caption))));
+  const lines = rows.map(({ caption: name, parts }) => {
+    const bar = barRuns(parts)
+      .map(({ text }) => text)
+      .join("");
+    return `${padded(visible(rawText(name)), width)} ${bar}`.trimStart();
+  });
+  return [...caption, fenced(lines.join("\n"), "")];
+}
+
+function diffMarkdown({ label, before = "", after = "" }: DocOf<"diff">): string {
   const lines = diffOf(before, after);
-  const shown = lines.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : sign + text)).join("\n");
-  const block = fenced(shown, "diff");
-  const title = `${tagged(label)}${isUnsent ? " (no longer sent)" : ""}`;
-  return isAlone ? `${title}\n\n${block}` : foldedMarkdown(`${title} ${linesText(lines)}`, block);
+  const first = firstOf(lines, MOST_LINES);
+  const shown = first.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : sign + text));
+  const left = lines.length - first.length;
+  const block = fenced([...shown, ...(left > 0 ? [`@@ ${left} more lines @@`] : [])].join("\n"), "diff");
+  return foldedMarkdown(`${inline(label, inTag)} ${linesText(lines)}`, block);
 }
 
-/** What an item begins with. */
-const itemStarts = { plain: "- ", risk: "- ⚠️ ", note: "- ", call: "- " } as const;
+/** How words are marked in Markdown, and where HTML stands, in which its signs mean nothing. */
+interface Style {
+  readonly plain: (text: string) => string;
+  readonly code: (text: string) => string;
+  readonly strong: (text: string) => string;
+  readonly quiet: (text: string) => string;
+  readonly link: (text: string, target: string) => string;
+}
 
-/** How many names of what is left out are said, and how long each may be: a sign that Markdown reads takes five. */
-const MOST_LEFT_OUT = 5;
-const MOST_OF_NAME = 30;
+const inText: Style = {
+  plain,
+  code,
+  strong: (text) => `**${text}**`,
+  quiet: (text) => `_${text}_`,
+  link: (text, target) => `[${text}](${target})`,
+};
+
+const inTag: Style = {
+  plain: insideTag,
+  code: tagged,
+  strong: (text) => `<b>${text}</b>`,
+  quiet: (text) => `<i>${text}</i>`,
+  link: (text) => text,
+};
 
 function inlineMarkdown(words: Words): string {
-  if (typeof words === "string") return plain(shortenedWords(words));
-  if (isRow(words)) return words.map(inlineMarkdown).join("");
-  if ("own" in words) return plain(shortenedWords(words.own));
-  if ("code" in words) return code(words.code);
-  if ("value" in words) return code(valueText(words.value));
-  if ("pill" in words) return plain(words.pill);
-  if ("strong" in words) return `**${inlineMarkdown(words.strong)}**`;
-  return inlineMarkdown("quiet" in words ? words.quiet : words.words);
+  return inline(words, inText);
 }
 
-/** The line that counts what has no room. */
-function moreOf(count: number, start: string): string[] {
-  return count === 0 ? [] : [`${start}… and ${count} more: see ${code("--format html")}`];
+function inline(words: Words, style: Style): string {
+  const inner = (each: Words) => inline(each, style);
+  const ownText = (text: string, write: (text: string) => string) => isolatedBy(write, shortened(oneLine(text)));
+  if (typeof words === "string") return ownText(words, style.plain);
+  if (isRow(words)) return words.map(inner).join("");
+  if ("own" in words) return ownText(words.own, style.plain);
+  if ("code" in words) return style.code(words.code);
+  if ("copy" in words) return style.code(words.copy);
+  if ("value" in words) return ownText(valueText(words.value), style.code);
+  if ("nothing" in words) return style.quiet(words.nothing);
+  if ("tag" in words) return style.quiet(inner(words.tag));
+  if ("strong" in words) return style.strong(inner(words.strong));
+  if ("quiet" in words) return inner(words.quiet);
+  if ("lines" in words) return words.lines.map(inner).join("<br>");
+  if ("icon" in words) return icons[words.icon].emoji;
+  if ("swatch" in words) return `${fillOf(words.swatch)} `;
+  if ("mini" in words) return "";
+  const target = "href" in words ? linkTarget(words.href) : undefined;
+  return target === undefined ? inner(words.words) : style.link(inner(words.words), target);
+}
+
+/** What is written from right to left keeps what stands around it in its place; a command would not take the signs for that. */
+function isolatedBy(write: (text: string) => string, text: string): string {
+  const marked = isolated(text);
+  if (marked === text) return write(text);
+  return marked
+    .split(/([\u2068\u2069])/)
+    .map((part) => (/^[\u2068\u2069]$/.test(part) || part === "" ? part : write(part)))
+    .join("");
 }
 
 /** A text, cut where it is longer than a reader needs. */
-function shortenedWords(text: string): string {
+function shortened(text: string): string {
   return text.length > MOST_IN_LINE ? `${text.slice(0, MOST_IN_LINE)}…` : text;
 }

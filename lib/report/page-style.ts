@@ -5,107 +5,219 @@
 export const pageStyle = `
 :root {
   color-scheme: light dark;
-  --page: #f4f5f8; --card: #fff; --text: #1c2330; --quiet: #545e6e; --line: #d5dae3; --edge: #7b8698; --code: #eff1f5;
-  --good: #0f6130; --good-back: #e2f5e8; --good-mark: #b3e6c3; --bad: #9c1717; --bad-back: #fdeaea; --bad-mark: #f9c9c9;
-  --warn: #744700; --warn-back: #fdf1d9; --change: #1a4a9c; --change-back: #e6eefb;
-  --c0: #1f5fbf; --c1: #a64b00; --c2: #1d7a4a; --c3: #8a3fb0; --c4: #b5285f; --c5: #56647a; --share: #3d4a5f; --on: #fff;
+  --page: #f5f6f8; --card: #fff; --soft: #f7f8fa; --text: #161b26; --quiet: #59626f; --line: #e2e6ec; --edge: #7d8797; --code: #eef1f5; --track: #e3e7ed;
+  --act: #1d56c4; --act-soft: #eaf1fd; --decide: #b03a10; --decide-soft: #fdf0ea; --decide-line: #efc4b1;
+  --good: #14693a; --good-soft: #e7f5ec; --good-mark: #b7e4c6; --bad: #a31d1d; --bad-soft: #fdecec; --bad-mark: #f9c9c9;
+  --c0: #687285; --c1: #2a6bdf; --c2: #8a4bd3; --c3: #0c7d69; --c4: #b8327f; --c5: #a35200; --on: #fff;
+  --mono: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
-    --page: #12161d; --card: #1a202a; --text: #e4e8ee; --quiet: #a3aebd; --line: #333d4b; --edge: #7f8b9c; --code: #252d39;
-    --good: #8be3a8; --good-back: #16341f; --good-mark: #24532f; --bad: #ffabab; --bad-back: #43191b; --bad-mark: #692427;
-    --warn: #f3c266; --warn-back: #3a2b0d; --change: #a8c8ff; --change-back: #1b2c4a;
-    --c0: #8ab4ff; --c1: #f0a851; --c2: #56c793; --c3: #d09cf0; --c4: #f596b8; --c5: #a9b6c8; --share: #c3ccd8; --on: #12161d;
+    --page: #0f1319; --card: #171c24; --soft: #1d232d; --text: #e6e9ef; --quiet: #a2acba; --line: #2b333f; --edge: #7f8a9a; --code: #252d38; --track: #323b48;
+    --act: #8db8ff; --act-soft: #1a2a45; --decide: #ffa680; --decide-soft: #35201a; --decide-line: #6b3b2a;
+    --good: #7ddba0; --good-soft: #16301f; --good-mark: #245234; --bad: #ffa9a9; --bad-soft: #3d1b1c; --bad-mark: #692427;
+    --c0: #98a3b5; --c1: #75a9ff; --c2: #c29bf5; --c3: #4cc7ad; --c4: #f28cc3; --c5: #eda55a; --on: #10141b;
   }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--text); font: 16px/1.5 system-ui, "Segoe UI", Roboto, sans-serif; }
-main { max-width: 62rem; margin: 0 auto; padding: 1.25rem 1rem 0; overflow-wrap: anywhere; }
-h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .25rem; }
-h2 { font-size: 1.15rem; margin: 1.75rem 0 .6rem; }
-h3 { font-size: 1.02rem; margin: 0; }
-section > h3 { margin-top: 1.1rem; }
-h3 .quiet { font-weight: 400; }
-p { margin: .3rem 0; }
-a { color: inherit; }
-code, pre { font: .84rem/1.5 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
-ul.plain, ul.row { margin: .4rem 0; padding: 0; list-style: none; }
+html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; }
+main { max-width: 70rem; margin: 0 auto; padding: 2rem 1.5rem 4rem; overflow-wrap: anywhere; }
+h1, h2, h3, h4, h5, p, ul, dl, dd, figure { margin: 0; padding: 0; }
+a { color: var(--act); text-decoration-thickness: 1px; text-underline-offset: .18em; }
+a.in { color: inherit; text-decoration: none; }
+a.in:hover { text-decoration: underline; }
+:focus-visible, :target { outline: 2px solid var(--act); outline-offset: 2px; border-radius: 4px; }
+strong { font-weight: 650; }
+.quiet, .skip { color: var(--quiet); }
+code, pre { font: .8125rem/1.5 var(--mono); }
+code { background: var(--code); border-radius: 4px; padding: .1em .3em; white-space: pre-wrap; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
+a code { color: inherit; }
+ul { list-style: none; font-size: .875rem; }
+li + li { margin-top: .25rem; }
 ul.row { display: flex; flex-wrap: wrap; gap: .15rem 1rem; }
-.quiet, .place { color: var(--quiet); }
-.pill { border: 1px solid; border-radius: 1rem; padding: 0 .6rem; font-size: .84rem; font-weight: 600; white-space: nowrap; }
-.good { color: var(--good); background: var(--good-back); }
-.change { color: var(--change); background: var(--change-back); }
-.warn { color: var(--warn); background: var(--warn-back); }
-.bad { color: var(--bad); background: var(--bad-back); }
-.pill.quiet { background: var(--code); }
-.callout { border-left: 4px solid; border-radius: 6px; padding: .6rem 1rem; margin: 1rem 0; }
-.callout h2, .callout h3 { margin: 0 0 .3rem; font-size: 1rem; }
-.callout.quiet { background: var(--code); }
-.callout > :not(h2, h3) { color: var(--text); }
-.callout h3 code { font-size: .95rem; }
-.callout section h3 { margin-top: .8rem; }
-ul.risk li { margin: .35rem 0; }
-ul.risk li > code { display: block; width: fit-content; margin-top: .1rem; padding: .05rem .4rem; background: var(--card); border-radius: 4px; }
-article { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; margin: .75rem 0; content-visibility: auto; contain-intrinsic-size: auto 8rem; }
-:target { outline: 3px solid var(--change); outline-offset: 2px; }
-article > header { display: flex; flex-wrap: wrap; gap: .25rem .5rem; align-items: baseline; }
-.scroll { overflow-x: auto; margin: .5rem 0; }
-.scroll :is(th, td) { min-width: 4.5rem; }
-table { border-collapse: collapse; width: 100%; font-size: .92rem; }
-th, td { text-align: left; vertical-align: top; padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); font-weight: 400; }
-thead th { color: var(--quiet); font-size: .84rem; }
-tr:last-child > * { border-bottom: 0; }
-details { margin-top: .5rem; }
-td > details { margin: 0; }
-summary { cursor: pointer; color: var(--quiet); font-size: .9rem; }
-pre { margin: .4rem 0 0; background: var(--code); border-radius: 6px; padding: .5rem 0; white-space: pre-wrap; tab-size: 4; }
-.bar { display: flex; gap: 2px; height: 1.3rem; background: var(--code); border: 1px solid var(--edge); border-radius: 4px; overflow: hidden; }
-.bar i { flex: none; overflow: hidden; padding: 0 .3rem; color: var(--on); font: normal .75rem/1.2rem system-ui, sans-serif; white-space: nowrap; min-width: 2px; }
-.bar i:empty { padding: 0; }
-.bars { display: grid; grid-template-columns: 3rem 1fr; align-items: center; font-size: .84rem; color: var(--quiet); }
-.c0 { background: var(--c0); } .c1 { background: var(--c1); } .c2 { background: var(--c2); } .c3 { background: var(--c3); }
-.c4 { background: var(--c4); } .c5 { background: var(--c5); } .share { background: var(--share); }
-.bar i.planned { background: var(--card); color: var(--text); border: 2px dashed var(--edge); border-radius: 3px; line-height: 1rem; }
-:focus-visible { outline: 3px solid var(--change); outline-offset: 2px; }
-article .bar { margin: .5rem 0; }
-h1.bad, h1.good { border-left: 6px solid; border-radius: 6px; padding: .6rem 1rem; }
-.fields { margin-top: .6rem; }
-.fields th { width: 26%; }
-.fields td { width: 37%; }
-.fields.one td { width: 74%; }
-.fields td code { white-space: pre-wrap; border-radius: 4px; padding: 0 .25rem; background: var(--code); box-decoration-break: clone; -webkit-box-decoration-break: clone; }
-pre span { display: block; padding: 0 .7rem 0 1.7rem; text-indent: -1rem; min-height: 1.5em; }
-.add { background: var(--good-back); color: var(--good); }
-.cut { background: var(--bad-back); color: var(--bad); }
-pre ins { background: var(--good-mark); } pre del { background: var(--bad-mark); }
-pre ins, pre del { border-radius: 2px; text-decoration-thickness: 1px; }
-.skip { color: var(--quiet); }
-ul.call { color: var(--quiet); }
-.facts { display: grid; grid-template-columns: 9.5rem 1fr; gap: .1rem .9rem; margin: .4rem 0 0; font-size: .92rem; }
+ul.row li + li { margin: 0; }
+.icon { width: 1rem; height: 1rem; flex: none; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; color: var(--quiet); vertical-align: -.15em; }
+.icon.decide { color: var(--decide); } .icon.good { color: var(--good); } .icon.act { color: var(--act); }
+
+.head { display: grid; grid-template-columns: 2.75rem 1fr; gap: 1rem; margin-bottom: 1.5rem; }
+.badge { width: 2.75rem; height: 2.75rem; border-radius: 10px; display: grid; place-items: center; background: var(--code); color: var(--quiet); }
+.badge .icon { width: 1.4rem; height: 1.4rem; color: inherit; }
+.head.decide .badge { background: var(--decide-soft); color: var(--decide); }
+.head.good .badge { background: var(--good-soft); color: var(--good); }
+.head.act .badge { background: var(--act-soft); color: var(--act); }
+h1 { font-size: 1.625rem; line-height: 1.25; font-weight: 680; letter-spacing: -.012em; }
+.lead { margin-top: .3rem; max-width: 58rem; }
+.about { margin-top: .5rem; color: var(--quiet); font-size: .8125rem; }
+.about span + span::before, .meta > span + span::before { content: "·"; margin: 0 .45em 0 .15em; color: var(--edge); }
+.about a, .meta a { color: inherit; }
+.about code, .meta code, td code { background: none; padding: 0; font-size: .78rem; }
+h2 { font-size: .9375rem; font-weight: 650; margin: 2.25rem 0 .75rem; }
+h3, h4, h5 { font-size: .9375rem; font-weight: 650; }
+.count { display: inline-block; min-width: 1.5em; padding: 0 .45em; margin-left: .2em; border-radius: 1em; background: var(--code); color: var(--quiet); font-size: .8125rem; font-weight: 600; text-align: center; }
+.strip { display: flex; gap: .7rem; padding: .7rem 1rem; margin: 0 0 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--card); font-size: .875rem; }
+.strip > .icon { margin-top: .15rem; }
+.strip.decide { border-color: var(--decide-line); background: var(--decide-soft); }
+.strip.decide > .icon { color: var(--decide); }
+main > .more, section > .more, section > p { margin-top: .6rem; font-size: .8125rem; }
+
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; margin: 0 0 .75rem; }
+.card > :is(header, summary) { display: grid; grid-template-columns: 1rem minmax(0, 1fr) auto; gap: .75rem; padding: .9rem 1.15rem; align-items: start; }
+.card > :is(header, summary) > div:first-child { grid-column: 1 / 3; }
+.card > :is(header, summary) > .icon { margin-top: .22rem; }
+.card.decide { border-left: 3px solid var(--decide); }
+.card > header:only-child { padding-bottom: 1rem; }
+.card :is(header, summary) :is(h2, h3, h4) { font-size: 1.0625rem; line-height: 1.35; font-weight: 430; margin: 0; }
+.card :is(header, summary) strong { font-weight: 680; }
+.meta { color: var(--quiet); font-size: .8125rem; margin-top: .1rem; }
+.tags { display: flex; flex-wrap: wrap; gap: .3rem; justify-content: flex-end; align-items: center; font-size: .8125rem; }
+.tag { display: inline-block; border: 1px solid var(--line); border-radius: 5px; padding: .02rem .45rem; font-size: .75rem; font-weight: 550; color: var(--quiet); background: var(--card); }
+.tag.good { color: var(--good); border-color: transparent; background: var(--good-soft); }
+.tag.decide { color: var(--decide); border-color: transparent; background: var(--decide-soft); }
+.tag.act { color: var(--act); border-color: transparent; background: var(--act-soft); }
+.cols { display: grid; grid-template-columns: minmax(0, 1fr) 25rem; gap: 1.75rem; padding: 0 1.15rem 1.1rem 2.9rem; }
+.cols.one { grid-template-columns: minmax(0, 1fr); }
+:is(.main, .aside) > * + * { margin-top: .8rem; }
+.card footer { padding: 0 1.15rem .8rem 2.9rem; margin-top: -.25rem; }
+.many .card { content-visibility: auto; contain-intrinsic-size: auto 3rem; }
+
+.fold > summary { cursor: pointer; list-style: none; padding: .5rem 1.15rem; }
+.fold > summary::-webkit-details-marker { display: none; }
+.fold > summary::after { content: ""; grid-column: 4; width: .42rem; height: .42rem; margin-top: .4rem; border: solid var(--quiet); border-width: 0 1.5px 1.5px 0; transform: rotate(45deg); }
+.fold > summary { grid-template-columns: 1rem minmax(0, 1fr) auto auto; }
+.fold[open] > summary::after { transform: rotate(225deg); margin-top: .6rem; }
+.fold > summary:hover { background: var(--soft); }
+.fold > summary > div { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .9rem; }
+.fold > summary :is(h2, h3, h4) { font-size: .9375rem; }
+.fold .in { padding-top: .4rem; outline: 0; }
+.card.fold { margin: 0; border-radius: 0; }
+.card.fold + .card.fold { border-top: 0; }
+.card.fold:not(.fold + .fold) { border-radius: 10px 10px 0 0; }
+.card.fold:not(:has(+ .fold)) { border-radius: 0 0 10px 10px; margin-bottom: .75rem; }
+.card.fold:not(.fold + .fold):not(:has(+ .fold)) { border-radius: 10px; }
+.fold:has(:target) { outline: 2px solid var(--act); outline-offset: -2px; }
+
+.box { border: 1px solid var(--line); border-radius: 8px; background: var(--soft); padding: .8rem .95rem; font-size: .875rem; }
+.box > :is(h2, h3, h4, h5) { display: flex; gap: .5rem; align-items: flex-start; line-height: 1.4; margin: 0; }
+.box > :is(h2, h3, h4, h5) > .icon { margin-top: .15rem; }
+.box > :is(h2, h3, h4, h5) > span:first-of-type { flex: 1; }
+.box .tags { font-weight: 400; } .box .tags code { background: none; padding: 0; color: var(--quiet); font-size: .75rem; }
+.box.decide > :is(h3, h4) > span:first-of-type { color: var(--decide); }
+.box > p { margin-top: .3rem; }
+.box > div, .box > .more { margin-top: .4rem; }
+.box + .box { margin-top: .6rem; }
+.choices { margin: .7rem -.95rem -.35rem; }
+.choices > div { border-top: 1px solid var(--line); padding: .55rem .95rem; }
+.choices dt { font-weight: 620; font-size: .8125rem; }
+.choices dt .quiet { font-weight: 400; }
+.copy { display: block; margin-top: .25rem; padding: .4rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--card); user-select: all; -webkit-user-select: all; cursor: copy; font-size: .78rem; }
+.copy + br { display: none; }
+.facts { font-size: .875rem; display: grid; gap: .45rem; }
+.facts > div { display: grid; grid-template-columns: 8rem minmax(0, 1fr); gap: .75rem; }
 .facts dt { color: var(--quiet); }
-.facts dd { margin: 0; }
-td :target, th :target { outline: 3px solid var(--change); outline-offset: 2px; }
+
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: .875rem; }
+th, td { text-align: left; vertical-align: top; padding: .34rem .9rem .34rem 0; font-weight: 400; border-top: 1px solid var(--line); min-width: 4rem; }
+thead th { border-top: 0; color: var(--quiet); font-size: .8125rem; padding-top: 0; }
+section > .scroll > .grid { background: var(--card); border: 1px solid var(--line); border-radius: 10px; border-collapse: separate; border-spacing: 0; }
+section > .scroll > .grid :is(th, td) { padding: .45rem .9rem; }
+section > .scroll > .grid :is(th:first-child) { padding-left: 1.15rem; }
+.fields th { width: 26%; }
+.swatch { display: inline-block; width: .7rem; height: .7rem; border-radius: 3px; margin-right: .5rem; vertical-align: -.06em; }
+.index { background: var(--card); table-layout: fixed; border: 1px solid var(--line); border-radius: 10px; border-collapse: separate; border-spacing: 0; }
+.index th, .index td { padding: .45rem .9rem .45rem 0; vertical-align: middle; min-width: 0; }
+.index :is(th:first-child) { padding-left: 1.15rem; width: 43%; }
+.index tbody th { font-size: .875rem; }
+.index tbody tr:not(.group) th { padding-left: 2.9rem; text-indent: -1.75rem; }
+.index tbody th > * { text-indent: 0; }
+.index th .icon { margin-right: .5rem; }
+.index .group th { background: var(--soft); font-size: .8125rem; font-weight: 620; padding: .38rem 1.15rem; color: var(--quiet); }
+.index td { color: var(--quiet); font-size: .8125rem; }
+.index a strong { font-weight: 640; }
+
+.bars figcaption { font-size: .9375rem; margin-bottom: .5rem; }
+.bars .r { display: grid; grid-template-columns: 3.1rem 1fr; gap: .5rem; align-items: center; margin-top: .3rem; }
+.bars .r.one { grid-template-columns: 1fr; }
+.cap { font-size: .8125rem; color: var(--quiet); }
+.bar { display: flex; gap: 1.5px; height: 1.45rem; border-radius: 5px; overflow: hidden; background: var(--soft); box-shadow: inset 0 0 0 1px var(--edge); }
+.bar i { flex: none; overflow: hidden; padding: 0 .4rem; font: normal 600 .75rem/1.45rem system-ui, sans-serif; color: var(--on); white-space: nowrap; min-width: 2px; }
+.bar i:empty { padding: 0; }
+.c0 { background: var(--c0); } .c1 { background: var(--c1); } .c2 { background: var(--c2); } .c3 { background: var(--c3); } .c4 { background: var(--c4); } .c5 { background: var(--c5); }
+.bar .rest { color: var(--quiet); font-weight: 450; }
+.bar .open { background: repeating-linear-gradient(-45deg, transparent 0 5px, var(--track) 5px 6.5px); color: var(--text); font-weight: 500; text-align: center; box-shadow: inset 0 0 0 1px var(--edge); }
+.bar .planned { background: repeating-linear-gradient(-45deg, var(--card) 0 5px, var(--act-soft) 5px 8px); color: var(--text); box-shadow: inset 0 0 0 1.5px var(--c1); border-radius: 3px; }
+.bar .late { background: var(--decide); }
+.mini { display: inline-grid; gap: 2px; width: 4.75rem; vertical-align: middle; margin-right: .7rem; }
+.mini .bar { height: .42rem; border-radius: 2px; gap: 1px; box-shadow: none; background: var(--track); }
+.mini .bar i { padding: 0; min-width: 1px; font-size: 0; box-shadow: none; }
+.tags .mini { margin: 0; } .main .mini { display: grid; margin: 0 0 .25rem; }
+.layers, .time { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .9rem 1.15rem; }
+:is(.layers, .time) .r { grid-template-columns: 9rem 1fr 12rem; gap: .1rem .9rem; margin-top: .7rem; }
+:is(.layers, .time) .r:first-child { margin-top: 0; }
+:is(.layers, .time) .bars .r.one { grid-template-columns: 1fr; }
+.cap { font-size: .875rem; color: var(--text); }
+.end, .below { font-size: .8125rem; color: var(--quiet); }
+.end strong { color: var(--text); }
+.below { grid-column: 2; }
+.layers .bar { height: 1.75rem; } .layers .bar i { line-height: 1.75rem; }
+.time .bar { background: none; box-shadow: none; height: 1.15rem; }
+.time .bar i { border-radius: 4px; }
+.ticks { position: relative; height: 1.3rem; font-size: .75rem; color: var(--quiet); border-bottom: 1px solid var(--line); }
+.ticks i { position: absolute; font-style: normal; transform: translateX(-50%); white-space: nowrap; }
+.ticks .now { font-weight: 650; color: var(--text); }
+
+figcaption { font-size: .8125rem; color: var(--quiet); margin-bottom: .3rem; }
+pre { margin: 0; background: var(--soft); border: 1px solid var(--line); border-radius: 6px; padding: .4rem 0; white-space: pre-wrap; tab-size: 4; }
+pre span { display: block; padding: 0 .8rem 0 1.9rem; text-indent: -1.1rem; min-height: 1.5em; }
+.add { background: var(--good-soft); color: var(--good); } .cut { background: var(--bad-soft); color: var(--bad); }
+ins { background: var(--good-mark); } del { background: var(--bad-mark); }
+ins, del { border-radius: 2px; text-decoration-thickness: 1px; }
+.more > summary { cursor: pointer; color: var(--quiet); font-size: .8125rem; width: fit-content; }
+.more > summary:hover { color: var(--text); }
+.more[open] > summary { margin-bottom: .4rem; }
+
+@media (max-width: 56rem) { .cols { grid-template-columns: minmax(0, 1fr); gap: 1rem; } }
 @media (max-width: 40rem) {
-  th, td { min-width: 5.5rem; }
-  .facts { grid-template-columns: 1fr; } .facts dd { margin-bottom: .3rem; }
-  .fields thead { position: absolute; left: -200vw; }
-  .fields tr { display: grid; grid-template-columns: 1fr 1fr; border-bottom: 1px solid var(--line); }
-  .fields th, .fields td, .fields.one td { width: auto; border: 0; padding: .15rem .4rem .15rem 0; }
-  .fields th, .fields.one td, .fields td.text { grid-column: 1 / -1; }
+  main { padding: 1.1rem .8rem 3rem; }
+  .head { grid-template-columns: 1fr; gap: .6rem; }
+  h1 { font-size: 1.375rem; }
+  .cols, .card footer { padding-left: 1rem; padding-right: 1rem; }
+  .card > :is(header, summary) { padding: .85rem 1rem; gap: .4rem .6rem; grid-template-columns: 1rem minmax(0, 1fr) auto; }
+  .card .tags { grid-column: 2; justify-content: flex-start; }
+  .fold > summary::after { grid-column: 3; grid-row: 1; }
+  .facts > div { grid-template-columns: 6rem minmax(0, 1fr); gap: .6rem; }
+  .index thead, .fields thead { position: absolute; left: -200vw; }
+  .index tr { display: block; padding: .55rem .9rem; border-top: 1px solid var(--line); }
+  .index tbody tr:first-child { border-top: 0; }
+  .index th { display: block; } .index td { display: inline-block; }
+  .index tr > *, .index th:first-child, .index .group th { border: 0; padding: 0; width: auto; }
+  .index .group { background: var(--soft); padding: .35rem .9rem; }
+  .index tbody tr:not(.group) td { margin: .1rem .4rem 0 1.75rem; }
+  .index tbody tr:not(.group) th { padding-left: 1.75rem; text-indent: -1.75rem; }
+  .index td:empty { display: none; }
+  .fields tr { display: grid; grid-template-columns: 1fr 1fr; border-top: 1px solid var(--line); }
+  .fields th, .fields td { width: auto; border: 0; padding: .15rem .4rem .15rem 0; }
+  .fields th { grid-column: 1 / -1; }
   .fields td + td::before { content: "→ "; color: var(--quiet); }
-  main { padding-left: .75rem; padding-right: .75rem; }
-  h1 { font-size: 1.25rem; }
+  .bars:not(.layers, .time) .r:not(.one) { grid-template-columns: 2.9rem 1fr; gap: .4rem; }
+  .bar i:not(.rest, .open) { font-size: 0; }
+  :is(.layers, .time) .r { grid-template-columns: 1fr auto; gap: .15rem .6rem; }
+  :is(.layers, .time) .bar, .ticks, .below { grid-column: 1 / -1; }
+  :is(.layers, .time) .bar { grid-row: 2; }
+  .scale span:empty { display: none; }
 }
 @media print {
   :root { color-scheme: light; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  body { background: none; font-size: 11pt; }
-  article { content-visibility: visible; }
-  tr, li, .bars, .facts { break-inside: avoid; }
-  h1, h2, h3, thead, article > header { break-after: avoid; }
-  nav { display: none; }
-  a { text-decoration: none; }
+  body { background: none; font-size: 10.5pt; }
+  main { max-width: none; padding: 0; }
+  .many .card { content-visibility: visible; }
+  .card > :is(header, summary), h2, h4 { break-after: avoid; }
+  tr, li, .box, .bars .r, .facts > div { break-inside: avoid; }
   .scroll { overflow: visible; }
+  a { color: inherit; text-decoration: none; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; }
+  .fold > summary::after { display: none; }
 }
 `;

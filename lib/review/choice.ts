@@ -24,7 +24,7 @@ export class Choices {
 }
 
 /** A line in the language of the file that declares an entity; of TypeScript, where none does. */
-function acknowledgementOf({ construct, file }: Change, name: string): string | undefined {
+export function acknowledgementOf({ construct, file }: Change, name: string): string | undefined {
   if (construct === undefined) return undefined;
   if (file === undefined) return `acknowledge: ["${name}"]`;
   return file.toLowerCase().endsWith(".json") ? `"acknowledge": ["${name}"]` : `acknowledge: [${name}]`;

@@ -3,7 +3,6 @@ import type { ChangeAction } from "../plan/planned-action";
 import type { ReviewedCall } from "../plan/planned-change";
 import type { DeclaredService } from "../protocol/request-file";
 import type { RiskName } from "../protocol/risk-names";
-import { inWords } from "../text/words";
 import type { Fields, Opaque, Value } from "../value/value";
 
 /** What plans mean for the service's entities. */
@@ -178,11 +177,4 @@ export function riskText({ what, why }: Pick<Risk, "what" | "why">): string {
 /** Whether a risk still needs a decision. */
 export function isOpen({ acknowledged, accepted }: Risk): boolean {
   return !acknowledged && accepted !== true;
-}
-
-/** The decision on a risk, to stand behind its name; empty where it needs one. */
-export function decidedText(risk: Risk): string {
-  if (isOpen(risk)) return "";
-  if (risk.acknowledged) return " (acknowledged)";
-  return risk.acceptedBy === undefined ? " (accepted)" : ` (accepted by ${inWords(risk.acceptedBy)})`;
 }

@@ -14,7 +14,7 @@ import { requireSameSynthesis, requireUnapplied } from "../plan/refuse-stale-pla
 import { marksAt, plannedTriggers, withheld } from "../plan/triggers";
 import type { DeclaredService } from "../protocol/request-file";
 import type { ServiceRecords } from "../records/service-records";
-import { shown } from "../report/document";
+import { shown } from "../report/value-text";
 import { at, isSame, type Value } from "../value/value";
 import type { ComparedChange } from "./compare";
 import { effectOf, userStepOf } from "./effect";

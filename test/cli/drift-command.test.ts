@@ -103,7 +103,7 @@ test("stacks of two services are refused, and so is one that has several itself"
   expect((await drift(mixed, records())).stderr).toContain("next: no records are of all services of checkout");
   // what another stack of the service declares is in the code
   const { stdout: one } = await drift(stacks, [...records(), other], "check*");
-  expect(one).toMatch(/^1 entity compared: no difference\n[\s\S]*\nNot in the code\n {2}segment beta_testers\n/);
+  expect(one).toMatch(/^1 entity compared: no difference\n[\s\S]*\nNot in the code\n {2}- segment beta_testers\n/);
 });
 
 test("of a folder, files that may be exports and are not read are named, so that nothing counts as missing; others are a note", async () => {

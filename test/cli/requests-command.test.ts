@@ -54,7 +54,7 @@ test("what only the deploy knows is marked, and cannot be mistaken for text", as
   expect(text).toContain(`sql: "(known to Terraform)"`);
   expect(text).toContain(`auth_workflow_headers[0].value: "Bearer " + (environment variable BOT_TOKEN)`);
   expect(text).toContain("POST /console/v1/prompts/(known to Terraform)/versions");
-  expect(text).toContain("prompt version (named during the deploy) (support)");
+  expect(text).toContain("prompt version (named during the deploy)\n  support\n");
 });
 
 test("the settings of the service are shown, and said again where they change", async () => {

@@ -24,7 +24,7 @@ beforeAll(() => {
 const starts = {
   text: /^(?![[{<*])/,
   json: /^[[{]\n/,
-  markdown: /^\*\*/,
+  markdown: /^### /,
   html: /^<!DOCTYPE html>/,
   csv: /^stack,/,
   typescript: /^(import|\/\/|\/\*) /,
@@ -120,8 +120,8 @@ test("Markdown keeps to --limit, else to the longest comment, and counts what is
   for (const argv of [["list", "--limit", "30000"], ["list"], ["drift", "records.json"], ["requests"]]) {
     const { stdout } = await run([...argv, "--format", "markdown"]);
     expect(stdout.length).toBeLessThanOrEqual(Number(argv[2] ?? 65_536));
-    const [, left = "0"] = /(\d+) (?:more: see|left out)/.exec(stdout) ?? [];
-    const shown = stdout.match(/(?<![\w/])`?experiment_\d+`? (?=\||\()/g) ?? stdout.match(/^experiment /gm) ?? [];
-    expect([argv, shown.length + Number(left)]).toEqual([argv, 400]);
+    const left = Number(/(\d+) left out/.exec(stdout)?.[1] ?? 0);
+    const shown = stdout.match(/(?:<b>|\*\*)(?:Name of )?experiment(?:_|&#95;)\d+/g) ?? [];
+    expect([argv, shown.length + left]).toEqual([argv, 400]);
   }
 });

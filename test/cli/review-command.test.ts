@@ -93,7 +93,7 @@ test("all stacks of an app are reviewed, or those that are named; what else is o
 
 test("a terminal gets colours, and lines no wider than it is", async () => {
   const { stdout } = await command(["review"], { ...plain, isTTY: true, columns: 60 });
-  expect(stdout).toContain("\u001b[31mstart-incomplete");
+  expect(stdout).toContain("\u001b[31m!");
   expect(stripVTControlCharacters(stdout)).not.toMatch(/^.{61}/m);
 });
 
@@ -144,7 +144,7 @@ test("one run writes a page and a comment, with the commit of the CI system", as
   const environment = { ...plain.environment, CI_COMMIT_SHA: "0123456789abcdef" };
   expect(await command(argv, { ...plain, environment })).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   expect(readFileSync(join(plain.directory, "both.html"), "utf8")).toMatch(/^<!DOCTYPE html>[\s\S]*0123456789ab/);
-  expect(readFileSync(join(plain.directory, "both.md"), "utf8")).toMatch(/^\*\*[\s\S]*0123456789ab/);
+  expect(readFileSync(join(plain.directory, "both.md"), "utf8")).toMatch(/^### [\s\S]*0123456789ab/);
   expect(await command(["review", "--out", "missing/review.html"], plain)).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("missing/review.html cannot be written: there is no directory missing"),

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { kinds } from "../../lib/api/kinds";
 import { warningNames } from "../../lib/declare/warnings";
 import { serviceResourcePrefix, suffixes, triggerAttributes } from "../../lib/entity/resource-name";
+import { changeActions } from "../../lib/plan/planned-action";
 import { riskNames } from "../../lib/protocol/risk-names";
-import { actionWords } from "../../lib/review/action-words";
 import { command } from "../cli/command";
 import { deployedBy, takeOverState, variables } from "../e2e/former-release";
 import { deployment } from "../support/deployment";
@@ -133,7 +133,7 @@ function headings(path: string): string[] {
 test.each([
   ["kind", row("`kind`").sort(), kinds.map(({ name }) => name).sort()],
   ["warning", firstCells("docs/preflight-and-warnings.md", "| Name | Warns of |").sort(), warningNames],
-  ["action of a review", firstCells("docs/review.md", "| Action | What happens | Calls |"), Object.keys(actionWords)],
+  ["action of a review", firstCells("docs/review.md", "| Action | What happens | Calls |"), changeActions],
   ["risk", headings("docs/risks.md").sort(), [...riskNames].sort()],
 ])("the pages name every %s", (_, named, names) => {
   expect(named).toEqual([...names]);

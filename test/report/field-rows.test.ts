@@ -11,9 +11,9 @@ function rows(before: Fields, after: Fields): string[] {
 function textsOf(differences: readonly FieldDifference[]): string[] {
   const textOf = (words: Words | undefined) => (words === undefined ? "" : rawText(words));
   return fieldRows(differences).map((row) =>
-    "text" in row
-      ? `${row.label}: lines${row.text.isUnsent ? ", no longer sent" : ""}`
-      : `${row.label}: ${textOf(row.before)} → ${textOf(row.after)}`,
+    row.text === undefined
+      ? `${row.label}: ${textOf(row.before)} → ${textOf(row.after)}`
+      : `${row.label}: lines${row.after === undefined ? "" : `, ${textOf(row.after)}`}`,
   );
 }
 
@@ -37,7 +37,7 @@ test.each<[string, Fields, Fields, string[]]>([
     "metrics that take the place of others",
     { primaryMetrics: [{ name: "a", type: "sum" }, { name: "b" }] },
     { primaryMetrics: [{ name: "c" }] },
-    ['primary metrics: a (type "sum"), b → c'],
+    ["primary metrics: a: type sum, b → c"],
   ],
   [
     "each part of a new group",
@@ -53,7 +53,7 @@ test.each<[string, Fields, Fields, string[]]>([
     "what cannot be read",
     { a: new Opaque("secret") },
     { a: new Opaque("deploy") },
-    ["a: (sensitive) → (known at deploy time)"],
+    ["a: hidden → known at deploy time"],
   ],
   [
     "line breaks at an end",
@@ -66,10 +66,29 @@ test.each<[string, Fields, Fields, string[]]>([
   expect(rows(before, after).sort()).toEqual([...expected].sort());
 });
 
+test("objects are lines in words, and a long list is cut, with the number of the rest", () => {
+  const conditions = [
+    { type: "email", operator: "str_contains_any", targetValue: ["@a.example", "@b.example"] },
+    { type: "custom_field", field: "age", operator: "gt", targetValue: ["31"] },
+    { type: "user_id", operator: "any", targetValue: Array.from({ length: 5_000 }, (_, index) => `u${index}`) },
+    { type: "fails_segment", targetValue: ["staff"] },
+  ];
+  const rules = [{ name: "All", passPercentage: 10, conditions, returnValue: { a: "b" } }];
+  expect(
+    rows({}, { rules, mapping: [{ column: "user_id", unitID: "userID" }], tags: Array.from("abcdefghi") }),
+  ).toEqual([
+    'rules:  → All: pass percentage 10, return value { "a": "b" }, · email contains any of @a.example, @b.example, ' +
+      "· custom field age gt 31, · user id any of u0, u1, u2, u3 and 4,996 more, · fails segment staff",
+    "mapping:  → column user_id, unit ID userID",
+    "tags:  → a, b, c, d and 5 more",
+  ]);
+});
+
 test("what is no longer sent is said, and beside a text of which a plan keeps a digest, the size of the other", () => {
   const at = (field: string) => ({ path: [field], names: [undefined] });
   const digest = new Opaque("long", ["sha256"]);
-  const long = "(a text that is too long for a plan, which keeps a digest of it)";
+  const long = "too long for a plan";
+  const unsent = "no longer sent: the service may keep or clear it";
   const differences: FieldDifference[] = [
     { ...at("sequentialTesting"), before: true, isUnsent: true },
     { ...at("externalExperimentName"), before: "one\ntwo", isUnsent: true },
@@ -78,8 +97,8 @@ test("what is no longer sent is said, and beside a text of which a plan keeps a 
     { ...at("tags"), before: digest, after: ["a"] },
   ];
   expect(textsOf(differences)).toEqual([
-    "sequential testing: true → no longer sent",
-    "external experiment name: lines, no longer sent",
+    `sequential testing: true → ${unsent}`,
+    `external experiment name: lines, ${unsent}`,
     `sql: ${long} → a text of 1,800 characters: see --format json`,
     `groups: ${long} → a value of 40,049 characters: see --format json`,
     `tags: ${long} → a`,

@@ -1,4 +1,4 @@
-import type { Doc, FieldRow } from "../../lib/report/document";
+import type { Doc } from "../../lib/report/document";
 import { toMarkdown } from "../../lib/report/markdown";
 import { code, fenced, plain } from "../../lib/report/markdown-text";
 import { hostileTexts } from "../review/samples";
@@ -8,54 +8,88 @@ const LIMIT = 3_000;
 
 const long = "x".repeat(900);
 
-/** A choice, whose text is also its name, with forms that are shorter. */
-const choice = (name: string, whole: string, ...shorter: string[]): Extract<Doc, { node: "choice" }> => ({
-  node: "choice",
-  name,
-  whole: [said(whole)],
-  shorter: () => shorter.map((each) => [said(each)]),
+/** A card with a fold in it. */
+const card = (name: string, body: readonly string[], fold: readonly string[]): Doc => ({
+  node: "part",
+  look: "card",
+  title: name,
+  body: body.map(said),
+  foot: [{ node: "part", look: "fold", title: "more", body: fold.map(said) }],
 });
 
-test("a choice is the first state that has room; what has none is counted and named", () => {
-  const docs = ["a", "b", "c"].map((name) => choice(`entity ${name}`, name + long, `short ${name}`));
-  const more = ["a", "b", "c"].map((name) => choice(`entity ${name}`, long));
-  const text = toMarkdown([...docs, ...more], { limit: LIMIT });
+test("cards are whole as long as there is room, then without their folds, then a line each, then counted", () => {
+  const cards = [
+    card("one", ["body 1"], [long]),
+    card("two", ["body 2"], [long, long]),
+    card("three", [long, long], ["f"]),
+    card("four", [], []),
+  ];
+  const text = toMarkdown(cards, { limit: LIMIT });
+  expect(text).toMatch(/^one\n\nbody 1\n\n<details>.*x{900}.*<\/details>\n\ntwo\n\nbody 2\n\nthree\n\nfour\n/s);
 
-  expect(text).toMatch(/^ax+\n\nshort b\n\nshort c\n\n\*\*3 left out for length\*\* \(entity a, entity b, entity c\)/);
-  expect(text.length).toBeLessThanOrEqual(LIMIT);
+  const head: Doc = { node: "head", words: "Verdict", tone: "quiet", icon: "info", about: [] };
+  const many = Array.from({ length: 300 }, (_, index) => card(`card ${index}`, [long], ["f"]));
+  const short = toMarkdown([head, ...many], { limit: LIMIT });
+  expect(short.length).toBeLessThanOrEqual(LIMIT);
+  expect(short).toMatch(/^### ℹ️ Verdict\n\ncard 0\n\nx{900}\n.*\n\ncard 9\n\ncard 10\n/s);
+  expect(short).toMatch(/\n\n\*\*\d+ left out here for length\*\*: see the page, `--format html`\.\n$/);
 });
 
-test("what must stand has its room before what may, and a choice no more than its share", () => {
-  const may = choice("may", `may ${long}`);
-  const must: Doc = { ...choice("must", `must ${long}`, `must ${long.slice(300)}`), must: true };
-  expect(toMarkdown([may, must], { limit: LIMIT })).toMatch(/^must x{900}\n\n\*\*1 left out for length\*\* \(may\)/);
-  expect(toMarkdown([may, { ...must, share: 0.25 }], { limit: LIMIT })).toMatch(/^must x{600}\n\n\*\*1 left out/);
-});
-
-test("values stand in a table, and a long text is folded unless it is alone", () => {
-  const sql: FieldRow = { label: "sql", text: { before: "one\ntwo", after: "one\nthree" } };
-  const tags: FieldRow = { label: "tags", after: { value: ["a|b", 1] } };
-  const text = (...rows: FieldRow[]) => toMarkdown([{ node: "fields", heads: ["was", "is"], rows }], { limit: LIMIT });
-  const diff = "```diff\n one\n-two\n+three\n```\n";
-
-  expect(text(tags, sql)).toBe(
-    `| field | is |\n|---|---|\n| tags | <code>&#91;&#34;a&#124;b&#34;, 1&#93;</code> |\n\n<details><summary><code>sql</code> +1 −1</summary>\n\n${diff}\n</details>\n`,
+test("what is to be pasted always stands, and of a list as many lines as have room", () => {
+  const copies: Doc = { node: "list", items: [{ copy: "accept a" }, { copy: "accept b" }] };
+  const items = Array.from({ length: 50 }, (_, index) => `${index} ${"y".repeat(100)}`);
+  const text = toMarkdown(
+    [
+      card("one", [long, long, long], []),
+      { node: "list", items },
+      { node: "part", look: "fold", isLines: true, title: "all", body: [copies] },
+    ],
+    { limit: LIMIT },
   );
-  expect(text(sql)).toBe(`<code>sql</code>\n\n${diff}`);
+  expect(text).toMatch(/^one\n\n- 0 y.*\n\n… and \d\d more: see the page\n\nall\n\n```\naccept a\naccept b\n```\n$/s);
+});
+
+test("values stand in a table, and a long text is folded", () => {
+  const rows = [
+    ["tags", { value: ["a|b", 1] }],
+    ["gate", { nothing: "none" }],
+    ["name", { value: "none" }],
+  ];
+  const docs: Doc[] = [
+    { node: "table", look: "fields", label: "f", heads: ["field", "is"], rows },
+    { node: "diff", label: "sql", before: "one\ntwo", after: "one\nthree" },
+  ];
+  expect(toMarkdown(docs, { limit: LIMIT })).toBe(
+    '| field | is |\n|---|---|\n| tags | <code>&#91;&#34;a&#124;b&#34;, 1&#93;</code> |\n| gate | _none_ |\n| name | `"none"` |\n\n' +
+      "<details><summary>sql +1 −1</summary>\n\n```diff\n one\n-two\n+three\n```\n\n</details>\n",
+  );
 });
 
 test("no value ends what it stands in, or means anything to Markdown or HTML", () => {
   const docs = hostileTexts.map((text): Doc => {
-    const rows = [{ label: text, before: { value: text }, after: { own: `${text}.` } }];
     const body: Doc[] = [
-      { node: "fields", heads: ["a", "b"], rows },
-      { node: "fold", title: text, body: [said(text)] },
+      {
+        node: "table",
+        look: "fields",
+        label: text,
+        heads: ["f", "a", "b"],
+        rows: [[text, { value: text }, { own: `${text}.` }]],
+      },
+      { node: "part", look: "fold", title: text, body: [said(text)] },
+      { node: "bars", words: text, rows: [{ caption: text, parts: [{ percent: 5, label: text, look: "open" }] }] },
+      {
+        node: "part",
+        look: "box",
+        title: text,
+        tags: [{ tag: text }],
+        body: [{ node: "list", items: [{ href: text, words: text }] }],
+      },
     ];
-    return { node: "entry", id: text, title: { strong: text }, tags: [{ pill: text, tone: "bad" }], place: text, body };
+    return { node: "part", look: "row", id: text, title: { strong: text }, tags: [{ tag: text }], meta: [text], body };
   });
-  const outsideCode = toMarkdown(docs, { limit: 90_000 }).replace(/`[^`\n]*`/g, "");
+  const outsideCode = toMarkdown(docs, { limit: 190_000 }).replace(/```[\s\S]*?```|`[^`\n]*`/g, "");
 
-  expect(outsideCode.match(/<(?!\/?(code|details|summary|br)\b)/g)).toBeNull();
+  expect(outsideCode.match(/<(?!\/?(code|details|summary|br|b|i|sub)>)/g)).toBeNull();
   // platforms look for what they link after entities are read
   const read = outsideCode
     .replace(/<code>.*?<\/code>|<summary>.*?<\/summary>/g, "")
@@ -65,6 +99,15 @@ test("no value ends what it stands in, or means anything to Markdown or HTML", (
   const rows = outsideCode.split("\n").filter((line) => line.startsWith("|"));
   expect(rows).toHaveLength(3 * hostileTexts.length);
   for (const row of rows) expect(row.match(/\|/g)).toHaveLength(4);
+});
+
+test("a link is one to a page alone", () => {
+  const link = (href: string) => toMarkdown([{ node: "words", words: { href, words: "a" } }], { limit: LIMIT });
+  expect(["https://a.example/b(c)|d", "javascript:alert(1)", "https://a b"].map(link)).toEqual([
+    "[a](https://a.example/b%28c%29%7cd)\n",
+    "a\n",
+    "a\n",
+  ]);
 });
 
 test.each([

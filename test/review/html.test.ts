@@ -1,6 +1,6 @@
 import { toHtml } from "../../lib/report/html";
+import { reviewReport } from "../../lib/review/cards";
 import type { Change, Review } from "../../lib/review/model";
-import { reviewReport } from "../../lib/review/review-doc";
 import { visible } from "../../lib/text/visible";
 import { barriersIn, inBrowser, ofElements, opened } from "../support/browser";
 import { anUpdate, aReview, aRisk, groups, hostileTexts, resized } from "./samples";
@@ -32,34 +32,40 @@ const many = Array.from({ length: 300 }, (_, index) =>
     name: `experiment_${index}`,
     construct: `checkout/${index}`,
     fields: [{ path: "allocation", before: index, after: index + 1 }],
-    risks: [],
+    whole: { before: { status: "active", allocation: 1, groups }, after: { status: "active", allocation: 2, groups } },
+    risks: index < 250 ? [aRisk({ what: `${index}` })] : [],
   }),
 );
 
-const created = aReview(many.slice(0, 40).map((each) => ({ ...each, action: "create", kind: "metric_source" })));
-
-const started = {
-  status: "active",
-  hypothesis: "a",
-  allocation: 5,
-  groups: [{ id: "a", parameterValues: { b: "c" } }],
-};
-const start = { risks: [], whole: { before: {}, after: started } };
+const running = { status: "active", hypothesis: "a", allocation: 5, groups, controlGroupID: "control" };
+const quiet = { risks: [], fields: [] };
 
 /** One of everything that a page may have. */
 const accessible = aReview(
   [
     ...hostile,
     anUpdate({ action: "forget", construct: undefined, calls: [], fields: [], forUsers: "leaves" }),
-    anUpdate({ ...start, forUsers: "starts" }),
-    anUpdate({ ...start, name: "again", forUsers: "starts again" }),
+    anUpdate({ ...quiet, name: "starts", forUsers: "starts", whole: { before: {}, after: running } }),
     anUpdate({
-      name: "resized",
-      risks: [],
-      forUsers: "changes",
-      whole: { before: { groups }, after: { groups: resized } },
+      ...quiet,
+      name: "stops",
+      forUsers: "stops",
+      whole: { before: running, after: { ...running, status: "experiment_stopped" } },
     }),
-    ...(created.stacks[0]?.changes ?? []),
+    anUpdate({
+      ...quiet,
+      name: "resized",
+      forUsers: "changes",
+      warnings: ["a warning"],
+      whole: { before: running, after: { ...running, groups: resized } },
+    }),
+    anUpdate({ name: "decided", risks: [aRisk({ accepted: true })], whole: { before: running, after: running } }),
+    anUpdate({
+      ...quiet,
+      name: "orders",
+      kind: "metric_source",
+      fields: [{ path: "sql", before: "a\nb", after: "a\nc" }],
+    }),
   ],
   { notes: ["a note"], plannedAt: "2026-11-22T16:44:10Z" },
 );
@@ -73,6 +79,8 @@ function pageOf(review: Review): string {
   return toHtml(reviewReport.doc(review), { title: reviewReport.title(review) });
 }
 
+const OPEN_ALL = "all => all.forEach(details => { details.open = true })";
+
 inBrowser(() => {
   test.each(Object.entries(reviews))(
     "on phones and desktops, light and dark, the page with %s scrolls down only, fetches nothing and runs nothing",
@@ -83,67 +91,89 @@ inBrowser(() => {
           await page.emulateMedia({ colorScheme });
           expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
         }
-        const count = review.stacks[0]?.changes.length;
-        expect(await page.locator("article").count()).toBe(count);
-        if (count === many.length) expect(await page.locator("nav a").count()).toBe(count);
+        expect(await page.locator(".card").count()).toBe(review.stacks[0]?.changes.length);
         expect(await page.locator("script, img, link, iframe, b").count()).toBe(0);
         const lost = "all => all.filter(a => !document.querySelector(a.hash)).length";
-        expect(await ofElements(page, "a", lost)).toBe(0);
+        expect(await ofElements(page, "a.in", lost)).toBe(0);
+        const twice = "all => all.length - new Set(all.map(({ id }) => id)).size";
+        expect(await ofElements(page, "[id]", twice)).toBe(0);
         expect(noted).toEqual([]);
       }),
   );
 
   test("hostile values are shown as the text that they are, and marks that cannot be seen are spelled out", () =>
     opened(pageOf(reviews["hostile values"]), {}, async (page) => {
-      await ofElements(page, "details", "all => all.forEach(details => { details.open = true })");
-      const text = await page.locator("body").innerText();
+      await ofElements(page, "details", OPEN_ALL);
+      const text = (await page.locator("body").innerText()).replace(/\s+/g, " ");
 
-      for (const each of hostileTexts) expect(text.replace(/\s+/g, " ")).toContain(visible(each).replace(/\s+/g, " "));
+      for (const each of hostileTexts) expect(text).toContain(visible(each).replace(/\s+/g, " ").trim());
       expect(text).not.toMatch(/[\u00ad\u200b\u202e\u2066\u3164]/);
     }));
 
-  test("risks stand above all changes, and lead to their cards, which come first", () =>
+  test("what needs a decision stands first, and the index leads to each card and opens one that is folded", () =>
     opened(
-      pageOf(aReview([anUpdate({ risks: [], construct: "a" }), anUpdate({ name: "other", construct: "b" })])),
+      pageOf(
+        aReview([anUpdate({ ...quiet, name: "b", fields: [{ path: "a", after: 1 }] }), anUpdate({ name: "other" })]),
+      ),
       {},
       async (page) => {
-        const [risks, card] = [page.locator(".callout.bad"), page.locator("article").first()];
-        expect((await risks.boundingBox())?.y).toBeLessThan((await card.boundingBox())?.y ?? 0);
-        expect(await card.locator("h3").innerText()).toBe("experiment other");
-
-        await risks.locator("a").click();
-        expect(await page.locator("article:target h3").innerText()).toBe("experiment other");
-        expect(await ofElements(page, ":target", "([card]) => getComputedStyle(card).outlineStyle")).toBe("solid");
+        const titles = await page.locator(".card h3").allInnerTexts();
+        expect(titles.map((title) => title.split(":")[0])).toEqual(["other", "b"]);
+        await page.locator(".index a").nth(1).click();
+        expect(await page.locator("details:has(:target)").getAttribute("open")).toBe("");
+        const select = "([copy]) => getComputedStyle(copy).userSelect";
+        expect(await ofElements(page, ".copy", select)).toBe("all");
       },
     ));
 
-  test("on paper, all is open and light, cards break, and what users get stands before the changes", () =>
+  test("between two texts that are written from right to left, what was before stands left of the arrow", () => {
+    const texts = { before: { label: "שלום" }, after: { label: "תודה" } };
+    const what = 'label "שלום" → "תודה"';
+    const change = anUpdate({
+      kind: "segment",
+      fields: [{ path: "label", before: "שלום", after: "תודה" }],
+      risks: [aRisk({ what })],
+      whole: texts,
+    });
+    return opened(pageOf(aReview([change])), {}, async (page) => {
+      const [box] = (await ofElements(page, ".box p", "all => all.map(p => p.innerHTML)")) as string[];
+      expect(box).toContain("→");
+      const left = "all => all.map(each => each.getBoundingClientRect().left)";
+      const [before = 0, after = 0] = (await ofElements(page, ".box p bdi", left)) as number[];
+      expect(before).toBeLessThan(after);
+    });
+  });
+
+  test("on paper, all is open and light, and cards break", () =>
     opened(pageOf(accessible), { colorScheme: "dark" }, async (page) => {
       const height = "all => all.at(-1).getBoundingClientRect().height";
-      const folded = (await ofElements(page, "article:last-of-type details", height)) as number;
+      const folded = (await ofElements(page, ".card.fold", height)) as number;
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
-      expect(await ofElements(page, "article:last-of-type details", height)).toBeGreaterThan(folded);
-      expect(await ofElements(page, "h3", "([title]) => getComputedStyle(title).color")).toBe("rgb(28, 35, 48)");
-      expect(await ofElements(page, "article", "([card]) => getComputedStyle(card).breakInside")).toBe("auto");
-      const titles = await page.locator("h2").allInnerTexts();
-      expect(titles.slice(1)).toEqual(["What changes for users", "Changes", "Notes"]);
+      expect(await ofElements(page, ".card.fold", height)).toBeGreaterThan(folded);
+      expect(await ofElements(page, "h3", "([title]) => getComputedStyle(title).color")).toBe("rgb(22, 27, 38)");
+      expect(await ofElements(page, ".card", "([card]) => getComputedStyle(card).breakInside")).toBe("auto");
+    }));
+
+  test("a picture of the whole page has all cards, but for pages of hundreds, which open at once", () =>
+    opened(pageOf(accessible), {}, async (page) => {
+      const hidden = "all => all.filter(card => getComputedStyle(card).contentVisibility !== 'visible').length";
+      expect(await ofElements(page, ".card", hidden)).toBe(0);
+      await page.setContent(pageOf(reviews["300 changed entities"]));
+      expect(await ofElements(page, ".card", hidden)).toBe(300);
     }));
 
   test.each(["light", "dark"] as const)("axe finds nothing, and what is drawn stands out: %s", (colorScheme) =>
     opened(pageOf(accessible), { colorScheme }, async (page) => {
-      await ofElements(page, "details", "all => all.forEach(details => { details.open = true })");
+      await ofElements(page, "details", OPEN_ALL);
       expect(await barriersIn(page)).toEqual([]);
-      const [bars, ratios] = (await ofElements(page, ".bar", BARS)) as [number[][], number[]];
-      expect(bars).toEqual([
-        [50, 50],
-        [20, 50],
-      ]);
+      const [bars, ratios] = (await ofElements(page, "figure .bar", BARS)) as [number[][], number[]];
+      expect(bars).toContainEqual([2, 2, 95]);
       expect(Math.min(...ratios)).toBeGreaterThan(3);
     }),
   );
 });
 
-/** Of each bar, its parts in percent, and how each part stands out from the card that it is on, as WCAG counts it. */
+/** Of each bar, its parts in percent, and how each that has a colour stands out from the card, as WCAG counts it. */
 const BARS = `bars => {
   const width = element => element.getBoundingClientRect().width;
   const light = colour => {
@@ -154,9 +184,10 @@ const BARS = `bars => {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const contrast = part => {
-    const [a, b] = [part, part.closest("article")].map(each => light(getComputedStyle(each).backgroundColor));
+    const [a, b] = [part, part.closest(".card")].map(each => light(getComputedStyle(each).backgroundColor));
     return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
   };
   const parts = bars.map(bar => [...bar.children]);
-  return [parts.map((each, i) => each.map(part => Math.round(100 * width(part) / width(bars[i])))), parts.flat().map(contrast)];
+  const coloured = parts.flat().filter(part => /^c\\d$/.test(part.className));
+  return [parts.map((each, i) => each.map(part => Math.round(100 * width(part) / width(bars[i])))), coloured.map(contrast)];
 }`;

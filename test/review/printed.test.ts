@@ -2,7 +2,7 @@ import { createColors } from "picocolors";
 import { toHtml } from "../../lib/report/html";
 import { toMarkdown } from "../../lib/report/markdown";
 import { toText } from "../../lib/report/text";
-import { reviewDoc, reviewReport } from "../../lib/review/review-doc";
+import { reviewDoc, reviewReport } from "../../lib/review/cards";
 import { jsonLines } from "../../lib/text/visible";
 import { anUpdate, aReview, aRisk, hostileTexts } from "./samples";
 

@@ -16,7 +16,7 @@ test.each<[string, string | undefined, string | undefined, string | undefined, o
     "a sensitive text, and one that only the deploy knows",
     "1",
     undefined,
-    "reapply (sensitive) → (known at deploy time)",
+    "reapply (hidden) → (known at deploy time)",
     { before_sensitive: marked, after_unknown: marked },
   ],
 ])("%s: why an entity is sent again is told", (_, before, after, cause, marks = {}, reason = undefined) => {

@@ -8,7 +8,6 @@ import { fieldMeanings } from "../../lib/review/risks/field-meanings";
 import { hiddenRisk } from "../../lib/review/risks/hidden";
 import { riskWords } from "../../lib/review/risks/risk-words";
 import { type RunningExperiment, sourceRisks } from "../../lib/review/risks/source-in-use";
-import { riskReasons } from "../../lib/review/risks-doc";
 import { type Fields, Opaque, type Value } from "../../lib/value/value";
 
 const control = { id: "control", name: "Control", size: 50, parameterValues: { colour: "blue" } };
@@ -461,10 +460,4 @@ test("the page of risks says of each what to do instead, as a review does", () =
   expect(Object.fromEntries(said.map(([, name, instead]) => [name, plain(instead)]))).toEqual(
     Object.fromEntries(expected),
   );
-});
-
-test("the page of risks says of each why it matters, as a review does", () => {
-  const page = readFileSync("docs/risks.md", "utf8");
-  const said = [...page.matchAll(/^### (\S+)\n(?:\n|- \*\*When.*\n| .*\n)*- \*\*Why\*\*: (.*)\.$/gm)];
-  expect(Object.fromEntries(said.map(([, name, why]) => [name, why]))).toEqual(riskReasons);
 });

@@ -1,4 +1,8 @@
+import type { Kind } from "../../lib/api/kind";
+import { kindOf } from "../../lib/api/kinds";
 import type { FieldChange } from "../../lib/plan/entity-fields";
+import { entityOfResources } from "../../lib/plan/planned-entity";
+import { effectOf } from "../../lib/review/effect";
 import type { Change, Review, Risk, StackReview } from "../../lib/review/model";
 import { riskWords } from "../../lib/review/risks/risk-words";
 import { namesOfElements } from "../../lib/value/pair";
@@ -28,6 +32,7 @@ export interface SampleChange extends Omit<Change, "fields"> {
 export function anUpdate(changes: Partial<SampleChange> = {}): Change {
   const { fields, ...change } = { ...update, ...changes };
   return {
+    effect: effectIn(change),
     ...change,
     fields: fields.map(({ path: text, ...field }) => {
       const path = pathSteps(text);
@@ -40,6 +45,14 @@ export function anUpdate(changes: Partial<SampleChange> = {}): Change {
       };
     }),
   };
+}
+
+/** What users get before and after, as a plan would say. */
+function effectIn({ action, kind, whole: { before, after } }: Pick<Change, "action" | "kind" | "whole">) {
+  const resources = { kind: kindOf(kind) as Kind, name: "a", type: "terraform_data", isDryRun: false } as const;
+  const entity = entityOfResources(resources);
+  const former = action === "create" ? "none" : "sent";
+  return effectOf({ action, entity, name: "a", calls: ["update"], former, before, after, fields: [] });
 }
 
 const update: SampleChange = {

@@ -1,0 +1,132 @@
+import { type BarPart, type BarRow, type Doc, parted, quietly, sectionOf, type Words } from "../report/document";
+import { dayAfter, daysBetween, dayText, shortDayText } from "../text/days";
+import { naturalOrder } from "../text/names";
+import { counted, inBrief } from "../text/words";
+import { groupedBy } from "../value/grouped";
+import { type EntityView, type Links, stateOf, viewName } from "./entity-views";
+import { fillText, type ListedLayer } from "./layers";
+
+/** Whose the experiments are: a row a team, a column a state. Nothing where nobody says whose they are. */
+export function teamsDocs(experiments: readonly EntityView[]): Doc[] {
+  const teams = [...groupedBy(experiments, ({ team }) => team)];
+  if (teams.every(([team]) => team === undefined)) return [];
+  teams.sort(([a], [b]) => Number(a === undefined) - Number(b === undefined) || naturalOrder.compare(a ?? "", b ?? ""));
+  const states = ["running", "in set-up", "ended", "known at deploy time"] as const;
+  const rows = teams.map(([team, those]): Words[] => [
+    team === undefined ? { quiet: "without a team" } : { strong: { own: team } },
+    ...states.map((state) => chips(those.filter((view) => stateOf(view) === state))),
+  ]);
+  const heads = ["team", "running", "in set-up", "ended", "status known at deploy time"];
+  return sectionOf("Whose they are", [{ node: "table", look: "grid", label: "Teams", heads, rows }]);
+}
+
+/** Experiments, each of which leads to where it is described. */
+function chips(views: readonly EntityView[]): Words {
+  return parted(
+    views.map((view): Words => {
+      const name: Words = { to: view.id, words: { own: viewName(view) } };
+      return view.entity.overdue ? [name, " ", { tag: "overdue", tone: "decide" }] : name;
+    }),
+    ", ",
+  );
+}
+
+/** How full each layer is. */
+export function layersDocs(layers: readonly ListedLayer[], links: Links): Doc[] {
+  if (layers.length === 0) return [];
+  const hasPlanned = layers.some(({ parts }) => parts.some(({ isSetUp }) => isSetUp));
+  const rows = layers.map((layer) => layerRow(layer, layers, links));
+  return sectionOf("How full the layers are", [
+    { node: "bars", look: "layers", rows },
+    ...(hasPlanned ? [quietly("Striped: in set-up; it takes its part once it starts.")] : []),
+  ]);
+}
+
+function layerRow(layer: ListedLayer, layers: readonly ListedLayer[], links: Links): BarRow {
+  const { layerID, allocated, service } = layer;
+  const isAlone = layers.every((other) => other === layer || other.layerID !== layerID);
+  const place = ` at ${service.baseUrl ?? "the service of the deploy"} with the API key in ${service.apiKeyVariable}`;
+  // what takes its part now stands before what will
+  const parts = [...layer.parts].sort((a, b) => Number(a.isSetUp) - Number(b.isSetUp));
+  const bar = parts.flatMap(({ experiment, allocation, isSetUp }): BarPart[] =>
+    typeof allocation !== "number"
+      ? []
+      : [{ percent: allocation, label: experiment, ...(isSetUp ? { look: "planned" } : { colour: 1 }) }],
+  );
+  const free = 100 - allocated;
+  const below = parts.map(({ experiment, allocation, isSetUp }): Words => {
+    const share = typeof allocation === "number" ? `${allocation} %` : allocation;
+    return [links.to({ kind: "experiment", name: experiment }, service), ` ${share}${isSetUp ? " in set-up" : ""}`];
+  });
+  const [first = "", ...rest] = fillText(layer).split(", ");
+  const end: Words = [{ strong: first }, rest.length === 0 ? "" : `, ${rest.join(", ")}`];
+  return {
+    caption: [{ own: layerID }, isAlone ? "" : place],
+    parts: free > 0 ? [...bar, { percent: free, look: "rest", label: "free" }] : bar,
+    end: allocated > 100 ? { tag: end, tone: "decide" } : end,
+    below: parted(below, ", "),
+  };
+}
+
+/** How many ends a picture has: the next ones. */
+const MOST_ENDS = 20;
+
+/** Room before and behind what is drawn, in days. */
+const ROOM = 7;
+
+/** What ends when, and what has no day of which the code knows. */
+export function endsDocs(experiments: readonly EntityView[], asOf: string): Doc[] {
+  const open = experiments.filter((view) => stateOf(view) !== "ended");
+  const ending = open
+    .flatMap((view) => (view.entity.endsOn === undefined ? [] : [{ view, endsOn: view.entity.endsOn }]))
+    .sort((a, b) => (a.endsOn < b.endsOn ? -1 : a.endsOn > b.endsOn ? 1 : 0));
+  const shown = ending.slice(0, MOST_ENDS);
+  const [first, last] = [shown[0]?.endsOn, shown.at(-1)?.endsOn];
+  if (first === undefined || last === undefined) return [];
+  const start = [first, dayAfter(asOf, -ROOM)].sort()[0] ?? asOf;
+  const end = dayAfter(last < asOf ? asOf : last, ROOM);
+  const placeOf = (day: string) => (daysBetween(start, day) / Math.max(1, daysBetween(start, end))) * 100;
+  const rows = shown.map(({ view, endsOn }): BarRow => {
+    const [from, to] = [asOf, endsOn].map(placeOf).sort((a, b) => a - b) as [number, number];
+    const span: BarPart = view.entity.overdue
+      ? { percent: to - from, look: "late" }
+      : { percent: to - from, colour: 1 };
+    return {
+      caption: { to: view.id, words: { own: viewName(view) } },
+      parts: [{ percent: from, look: "gap" }, span],
+      end: [{ strong: leftText(daysBetween(asOf, endsOn)) }, `, ${dayText(endsOn)}`],
+    };
+  });
+  const more = ending.length - shown.length;
+  const without = open.filter(({ entity, status }) => entity.endsOn === undefined && status === "active");
+  const names = inBrief(
+    without.map((view) => viewName(view) + expectedText(view)),
+    8,
+  );
+  return sectionOf("What ends when", [
+    { node: "bars", look: "time", ticks: ticksOf(start, end, asOf, placeOf), rows },
+    ...(more > 0 ? [quietly(`${counted(more, "experiment")} more ${more === 1 ? "ends" : "end"} later.`)] : []),
+    ...(without.length > 0 ? [quietly(["No day is declared for ", { own: names }, "."])] : []),
+  ]);
+}
+
+function leftText(days: number): string {
+  return days < 0 ? `${counted(-days, "day")} over` : days === 0 ? "today" : `${counted(days, "day")} left`;
+}
+
+function expectedText({ entity: { fields } }: EntityView): string {
+  return typeof fields.duration === "number" ? ` (expected: ${fields.duration} days)` : "";
+}
+
+/** Some days of a scale, and today; none so near to today that both could not be read. */
+function ticksOf(start: string, end: string, asOf: string, placeOf: (day: string) => number) {
+  const step = Math.max(7, Math.ceil(daysBetween(start, end) / 5));
+  const days = Array.from({ length: 6 }, (_, index) => dayAfter(start, index * step));
+  const now = { at: placeOf(asOf), words: "today", isNow: true as const };
+  return [
+    ...days
+      .map((day) => ({ at: placeOf(day), words: shortDayText(day) }))
+      .filter(({ at }) => at <= 96 && Math.abs(at - now.at) > 9),
+    now,
+  ];
+}

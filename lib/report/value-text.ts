@@ -1,0 +1,127 @@
+import { fieldWords } from "../text/names";
+import { withEndsSeen } from "../text/visible";
+import { NAMING_KEYS, namesOfElements } from "../value/pair";
+import { at, type Fields, isFields, isHidden, isList, isTooLong, markedText, Opaque, type Value } from "../value/value";
+
+/** How many elements of a list stand beside each other; of a longer one, the first, and how many there are besides. */
+const MOST_ELEMENTS = 8;
+const FIRST_ELEMENTS = 4;
+
+/** How many lines a list of objects takes at most. */
+const MOST_LINES = 40;
+
+/** What stands in the place of a value that cannot be read. */
+export const opaqueTexts: Readonly<Record<Opaque["why"], string>> = {
+  secret: "hidden",
+  deploy: "known at deploy time",
+  long: "too long for a plan",
+};
+
+/** Whether people cannot be shown a value, nor the variable that it comes from. */
+export function isUnread(value: Value | undefined): value is Opaque {
+  return value !== undefined && (isHidden(value) || isTooLong(value));
+}
+
+/** A value on one line as people read it: a text without quotes, unless it would be read as something else. */
+export function valueText(value: Value): string {
+  if (typeof value === "string") return isClear(value) ? value : withEndsSeen(JSON.stringify(value));
+  if (value === null) return "none";
+  if (!isList(value) || value.length === 0) return shown(value);
+  if (value.every(isFields)) return linesOf(value).join("; ");
+  const isPlain = value.every((each) => typeof each === "string" && isClear(each) && !each.includes(","));
+  return isPlain ? inShort(value.map(String)) : shown(value);
+}
+
+/** The first of some texts, and how many there are besides: "a, b, c, d and 4,996 more". */
+export function inShort(texts: readonly string[]): string {
+  if (texts.length <= MOST_ELEMENTS) return texts.join(", ");
+  return `${texts.slice(0, FIRST_ELEMENTS).join(", ")} and ${(texts.length - FIRST_ELEMENTS).toLocaleString("en")} more`;
+}
+
+/** Whether a text reads as itself: it is no number or list, begins and ends with what is seen, and is there. */
+function isClear(text: string): boolean {
+  return /^[^\s"[{(]/.test(text) && !/\s$|^(?:-?[\d.]+|true|false|null|none)$/.test(text);
+}
+
+/** The elements of a list, a line each; what an element has of such lists stands below it. */
+export function linesOf(list: readonly Value[]): string[] {
+  const lines = list.flatMap((element) => (isFields(element) ? objectLines(element) : [valueText(element)]));
+  const left = lines.length - MOST_LINES;
+  return left > 0 ? [...lines.slice(0, MOST_LINES), `… ${left.toLocaleString("en")} more lines`] : lines;
+}
+
+/** An object: its name, what it has, and a line for each object in it. */
+function objectLines(fields: Fields): string[] {
+  if (isCondition(fields)) return [conditionText(fields)];
+  const [name] = namesOfElements([fields]) ?? [];
+  const given = Object.entries(fields).filter(([key, value]) => value !== undefined && !isName(key, value, name));
+  const isBelow = (value: Value | undefined) => isList(value) && value.length > 0 && value.every(isFields);
+  const beside = given.filter(([, value]) => !isBelow(value)).map(([key, value]) => besideText(key, value ?? null));
+  const below = given.flatMap(([, value]) => (isList(value) && isBelow(value) ? linesOf(value) : []));
+  const head = [name, beside.join(", ")].filter((part) => part !== undefined && part !== "").join(": ");
+  return [head === "" ? "{}" : head, ...below.map((line) => `· ${line}`)];
+}
+
+/** What a segment looks at: "email contains any of @example.org, @example.net". No operator is translated. */
+function conditionText(condition: Fields): string {
+  const [type, field, operator, customID] = ["type", "field", "operator", "customID"].map((key) =>
+    textAt(condition, key),
+  );
+  const compared = (operator ?? "").replace(/^str_/, "").replaceAll("_", " ");
+  const values = at(condition, "targetValue");
+  return [
+    type?.replaceAll("_", " "),
+    field,
+    /\b(?:any|none)$/.test(compared) ? `${compared} of` : compared,
+    isList(values)
+      ? inShort(values.map((each) => (typeof each === "string" ? each : valueText(each))))
+      : values && valueText(values),
+    customID && `by ${customID}`,
+  ]
+    .filter((part) => part !== undefined && part !== "")
+    .join(" ");
+}
+
+function isCondition(fields: Fields): boolean {
+  return "type" in fields && ("operator" in fields || "targetValue" in fields);
+}
+
+function textAt(fields: Fields, key: string): string | undefined {
+  const value = at(fields, key);
+  return value === undefined ? undefined : typeof value === "string" ? value : valueText(value);
+}
+
+function besideText(key: string, value: Value): string {
+  return `${fieldWords(key)} ${isFields(value) ? shown(value) : valueText(value)}`;
+}
+
+/** Whether a field of an element is the one that names it. */
+export function isName(key: string, value: Value | undefined, name: unknown): boolean {
+  return value === name && NAMING_KEYS.some((each) => each === key);
+}
+
+/** A value on one line, as JSON. */
+export function shown(value: Value): string {
+  if (value instanceof Opaque) return isUnread(value) ? `(${opaqueTexts[value.why]})` : markedText(value);
+  if (typeof value === "string") return withEndsSeen(JSON.stringify(value));
+  if (isList(value)) return `[${value.map(shown).join(", ")}]`;
+  if (!isFields(value)) return String(value);
+  const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${shown(inner ?? null)}`);
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+
+/** A value with a line for each of its parts, where it is too long for one. */
+export function laidOut(value: Value, indent = ""): string {
+  const flat = shown(value);
+  const isShort = indent.length + flat.length <= WIDTH;
+  if (isShort || typeof value !== "object" || value === null || value instanceof Opaque) return flat;
+  const inner = `${indent}  `;
+  const parts = isList(value)
+    ? value.map((element) => laidOut(element, inner))
+    : Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${laidOut(field ?? null, inner)}`);
+  const [open, close] = isList(value) ? ["[", "]"] : ["{", "}"];
+  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
+}
+
+/** How long a line may be where a value is laid out, in characters. */
+const WIDTH = 60;

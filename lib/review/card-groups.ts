@@ -1,0 +1,81 @@
+import type { FieldChange } from "../plan/entity-fields";
+import { labelOf, nameText, naturalOrder } from "../text/names";
+import { type Group, groupedAlike } from "../value/grouped";
+import { isSame, type Value } from "../value/value";
+import { type Change, isOpen, type Review } from "./model";
+
+/** A change among those of all stacks. */
+export interface StackChange {
+  readonly stack: string;
+  readonly change: Change;
+}
+
+/** One entity, with its change in each stack in which that is the same. */
+export type Unit = Group<StackChange>;
+
+/** What a reader decides on at once: an entity, or several whose changes are alike. */
+export interface CardGroup {
+  /** For links to it. */
+  readonly id: string;
+  readonly units: Group<Unit>;
+  readonly section: CardSection;
+}
+
+/** The sections in the order in which people decide: what is open, what is decided, what moves users, and the rest. */
+export type CardSection = "decide" | "decided" | "users" | "others";
+
+/** The changes of all stacks, an entity or several similar ones each. */
+export function cardGroups({ stacks }: Review): CardGroup[] {
+  const all = stacks.flatMap(({ name, changes }) => changes.map((change): StackChange => ({ stack: name, change })));
+  const units = groupedAlike(
+    all,
+    ({ change }) => JSON.stringify([change.name, change.title, outlineOf(change)]),
+    (first, other) =>
+      first.stack !== other.stack &&
+      haveSameValues(first.change.fields, other.change.fields) &&
+      isSame(first.change.effect as object as Value, other.change.effect as object as Value),
+  );
+  const similar = groupedAlike(
+    units,
+    (unit) => JSON.stringify([unit.map(({ stack }) => stack), outlineOf(unit[0].change)]),
+    ([first], [other]) => haveSameValues(first.change.fields, other.change.fields),
+  );
+  return similar
+    .map((each) => ({ each, section: sectionOfChange(each[0][0].change), key: placeKey(each[0][0].change) }))
+    .sort((a, b) => order.indexOf(a.section) - order.indexOf(b.section) || naturalOrder.compare(a.key, b.key))
+    .map(({ each, section }, index) => ({ id: `change-${index + 1}`, units: each, section }));
+}
+
+const order: readonly CardSection[] = ["decide", "decided", "users", "others"];
+
+function sectionOfChange({ risks, forUsers }: Change): CardSection {
+  if (risks.some(isOpen)) return "decide";
+  if (risks.length > 0) return "decided";
+  return forUsers === undefined ? "others" : "users";
+}
+
+/** As the code has them; what has left it comes last. */
+function placeKey({ construct, kind, name }: Change): string {
+  return construct ?? `\uffff ${labelOf(kind)} ${nameText(name)}`;
+}
+
+/** All that has to be the same but for values. Of what a plan hides, nobody knows whether it is the same. */
+function outlineOf(change: Change): string {
+  const { action, kind, construct, cause, forUsers, fields, risks, calls, service, whole, endsOn } = change;
+  const { status } = whole.after;
+  return JSON.stringify([
+    [action, kind, construct === undefined, cause, forUsers, endsOn, service?.baseUrl, service?.apiKeyVariable],
+    // readers see it beside the name
+    typeof status === "string" ? status : undefined,
+    calls.map(({ method, ifExists }) => [method, ifExists]),
+    // by the names, too: the same place may be another group's
+    fields.map(({ path, names, isUnsent }) => [path, names, isUnsent]),
+    risks.map(({ name, what, acknowledged, accepted }) => [name, what, acknowledged, accepted]),
+  ]);
+}
+
+function haveSameValues(some: readonly FieldChange[], others: readonly FieldChange[]): boolean {
+  return some.every(
+    ({ before, after }, index) => isSame(before, others[index]?.before) && isSame(after, others[index]?.after),
+  );
+}

@@ -1,0 +1,180 @@
+import type { Words } from "../report/document";
+import type { Icon } from "../report/icons";
+import { fieldWords, labelOf, nameText } from "../text/names";
+import { capitalised, inWords } from "../text/words";
+import { at, type Value } from "../value/value";
+import { percentText, shareName } from "./card-users";
+import { type Change, isOpen } from "./model";
+import { isActive, isClosed, isEnded, statusOf } from "./transition";
+
+/**
+ * What happens, as a sentence without a full stop: "Price font: its groups change while it runs".
+ *
+ * @param more how many similar changes the sentence also stands for
+ */
+export function titleWords(change: Change, more = 0): Words {
+  const { kind, name, title } = change;
+  const label = kind === "experiment" ? "" : `${capitalised(labelOf(kind))} `;
+  const happens = happensTo(change);
+  const each = more > 0 && typeof happens === "string" && !/^(?:its|planned|other) /.test(happens) ? "each " : "";
+  return [
+    [label, { strong: { own: title ?? nameText(name) } }],
+    more === 0 ? "" : ` and ${more} similar`,
+    [": ", each, happens],
+  ];
+}
+
+/** What stands before a title: a decision before all, then what happens. */
+export function iconOf(change: Change): Icon {
+  const { action, kind, forUsers, risks } = change;
+  if (risks.some(isOpen)) return "decide";
+  if (action === "forget") return "leave";
+  if (forUsers?.startsWith("starts")) return "start";
+  if (forUsers === "stops" || forUsers === "archives") return "stop";
+  if (forUsers === "decides") return "decided";
+  if (risks.length > 0) return "good";
+  if (action === "create" || action === "adopt" || action === "version") return "add";
+  if (action !== "update") return "again";
+  return kind === "experiment" ? "edit" : "data";
+}
+
+function happensTo(change: Change): Words {
+  const { action, forUsers } = change;
+  if (action === "forget") return leaves(change);
+  if (action === "dry-run") return "is validated by the service, which keeps nothing";
+  if (action === "adopt") {
+    return change.calls.length === 0 ? "is adopted as it is" : "is adopted, and overwritten by what is declared";
+  }
+  if (forUsers === "overwrites") return "is sent as running, and nobody knows what the service has";
+  return movesUsers(change) ?? isSent(change) ?? changes(change);
+}
+
+function leaves({ construct, forUsers }: Change): string {
+  const left = construct === undefined ? "the code" : "Terraform's state";
+  return forUsers === "leaves"
+    ? `keeps running, and leaves ${left}`
+    : `leaves ${left}, and stays in the service as it is`;
+}
+
+/** What happens to users; undefined where a change of fields says it. */
+function movesUsers(change: Change): Words | undefined {
+  const { forUsers, whole, effect } = change;
+  switch (forUsers) {
+    case "starts":
+    case "starts again": {
+      const share = percentText(effect?.after.allocation);
+      return share === undefined ? forUsers : `${forUsers} for ${share} of users`;
+    }
+    case "stops": {
+      const status = statusOf(whole.after);
+      if (status === "assignment_stopped") return "takes in no more users";
+      return status === "setup" ? "stops, and goes back to set-up" : "stops";
+    }
+    case "archives":
+      return `is ${statusOf(whole.after)}`;
+    case "decides":
+      return isDecided(change);
+    default:
+      return undefined;
+  }
+}
+
+function isDecided({ effect, transition }: Change): Words {
+  const { launched, insteadOf, group } = effect?.decision ?? {};
+  if (launched === undefined) return "is decided, and no group wins";
+  if (typeof launched !== "string") return "is decided, and the plan hides for which group";
+  if (group === undefined) return ["is decided for ", { own: JSON.stringify(launched) }, ", which is no group"];
+  const name = { own: shareName(group, launched) };
+  if (insteadOf !== undefined) return [name, " wins, instead of ", { own: String(insteadOf) }];
+  if (transition === undefined) return [name, ", which has won, gets something else"];
+  return [name, group.isControl ? " stays" : " wins"];
+}
+
+/** That it is new, or sent again; undefined for a change. */
+function isSent({ action, kind, isFinal, cause, whole }: Change): Words | undefined {
+  switch (action) {
+    case "create":
+      if (isFinal) return "is created, and cannot be changed here later";
+      return kind === "experiment" && (statusOf(whole.after) ?? "setup") === "setup"
+        ? "is created, in set-up"
+        : "is created";
+    case "version":
+      return "a new version, beside the former one";
+    case "retry":
+      return "is sent again, as the last call failed";
+    case "reapply":
+      return cause === undefined ? "is sent again unchanged" : ["is sent again unchanged: ", { own: cause }];
+    default:
+      return undefined;
+  }
+}
+
+/** Which fields change. */
+function changes(change: Change): Words {
+  const names = [...new Set(change.fields.map(({ path }) => String(path[0])))];
+  const [only] = names;
+  if (only === undefined) return "is sent again";
+  const special = names.length === 1 ? onlyChange(change, only) : undefined;
+  if (special !== undefined) return special;
+  const words = names.map(wordsOfField);
+  const which = names.length > 3 ? `${names.length} fields` : `its ${inWords(words)}`;
+  const isPlural = names.length > 1 || /(?<!i|u|s)s$/.test(words[0] ?? "");
+  return `${which} ${isPlural ? "change" : "changes"}${whenOf(change)}`;
+}
+
+/** What has a sentence of its own. */
+function onlyChange(change: Change, field: string): Words | undefined {
+  const { before, after } = change.whole;
+  const [former, present] = [at(before, field), at(after, field)];
+  switch (change.kind === "experiment" ? field : "") {
+    case "allocation":
+      return otherShare(change, former, present);
+    case "groups":
+      return otherGroups(change);
+    case "targetingGateID":
+      return isActive(after) ? "other users take part" : undefined;
+    case "duration":
+      if (typeof former !== "number" || typeof present !== "number") return undefined;
+      return `planned for ${present} days, not ${former}${isActive(after) || isEnded(after) ? "" : ", once it starts"}`;
+    default:
+      return undefined;
+  }
+}
+
+function otherShare(
+  { effect, whole }: Change,
+  former: Value | undefined,
+  present: Value | undefined,
+): Words | undefined {
+  if (typeof former !== "number" || typeof present !== "number") {
+    return present !== undefined && percentText(present) === undefined
+      ? "how many users take part changes, and the plan hides it"
+      : undefined;
+  }
+  const layer = effect?.after.layer;
+  const of: Words = typeof layer === "string" ? ["layer ", { own: layer }] : "users";
+  const later = isActive(whole.after) ? "" : ", once it starts";
+  return [`${former < present ? "grows" : "shrinks"} from ${former} % to ${present} % of `, of, later];
+}
+
+/** Values of one group have a sentence of their own. */
+function otherGroups({ effect, fields }: Change): Words | undefined {
+  const isOfValues = fields.every(({ path }) => path.length > 2 && path[2] === "parameterValues");
+  const changed = effect?.groups.filter(({ isChanged }) => isChanged) ?? [];
+  const [group] = changed;
+  if (!isOfValues || group?.after === undefined) return undefined;
+  return changed.length === 1
+    ? [{ own: shareName(group.after, group.label) }, " gets something else"]
+    : "its groups get something else";
+}
+
+function wordsOfField(name: string): string {
+  return name === "sql" ? "SQL" : fieldWords(name);
+}
+
+function whenOf({ kind, whole: { after } }: Change): string {
+  if (kind !== "experiment") return "";
+  if (isActive(after)) return " while it runs";
+  if (isEnded(after) || isClosed(after)) return " after it has ended";
+  return (statusOf(after) ?? "setup") === "setup" ? " before it starts" : "";
+}

@@ -1,0 +1,221 @@
+import { type Doc, parted, type Report, sectionOf, type Tone, type Words } from "../report/document";
+import { counted, inWords } from "../text/words";
+import { type CardSetting, cardDoc, openIn, stackTags } from "./card";
+import { AcceptLines } from "./card-decision";
+import { type CardGroup, type CardSection, cardGroups } from "./card-groups";
+import { iconOf, titleWords } from "./card-titles";
+import { partWordsOf } from "./card-users";
+import type { Change, Review, StackReview } from "./model";
+import { reviewJson } from "./review-json";
+import { isActive } from "./transition";
+
+/** What plans mean for the service's entities, in every form. */
+export const reviewReport: Report<Review> = {
+  title: (review) =>
+    `${verdictOf(review, cardGroups(review)).words}: review of ${review.stacks.map(({ name }) => name).join(", ")}`,
+  doc: reviewDoc,
+  json: reviewJson,
+};
+
+/** From how many cards on those without a decision are rows, and from how many on they have no fields. */
+const MANY_CARDS = 13;
+const TOO_MANY_CARDS = 500;
+
+/** How many rows of an index a reader oversees. */
+const MOST_IN_INDEX = 60;
+
+/** A review for people: whether it may go out, then a card for each decision, and for what else changes. */
+export function reviewDoc(review: Review): readonly Doc[] {
+  const cards = cardGroups(review);
+  const lines = new AcceptLines(review);
+  const setting = { lines, stackTag: stackTagOf(review), isBrief: cards.length >= TOO_MANY_CARDS };
+  const sectionDocs = (section: CardSection, title: Words, look: "card" | "row") => {
+    const own = cards.filter((card) => card.section === section);
+    return sectionOf(
+      title,
+      own.map((card) => cardDoc(card, look, setting)),
+      { count: own.length },
+    );
+  };
+  return [
+    headDoc(review, cards, lines),
+    ...comparedDocs(review),
+    ...indexDocs(cards, setting),
+    ...linesDocs(lines),
+    ...sectionDocs("decide", "Decide", "card"),
+    ...sectionDocs("decided", decidedTitle(cards), "card"),
+    ...sectionDocs("users", "Changes for users", cards.length >= MANY_CARDS ? "row" : "card"),
+    ...sectionDocs("others", "No change for users", "row"),
+    ...notesDocs(review),
+  ];
+}
+
+/** What a reader calls a stack: its name without what all begin with, up to a hyphen. */
+function stackTagOf({ stacks }: Review): CardSetting["stackTag"] {
+  if (stacks.length < 2) return () => "";
+  const [first = "", ...others] = stacks.map(({ name }) => name);
+  let start = first.lastIndexOf("-") + 1;
+  while (start > 0 && !others.every((name) => name.startsWith(first.slice(0, start)))) {
+    start = first.lastIndexOf("-", start - 2) + 1;
+  }
+  return (stack) => ({ own: stack.slice(start) });
+}
+
+/** Whether this may go out: in one sentence, without a full stop. */
+export function verdictOf(
+  review: Review,
+  cards: readonly CardGroup[],
+): { readonly words: string; readonly tone: Tone } {
+  const changes = review.stacks.flatMap((stack) => stack.changes);
+  if (changes.length === 0) return { words: "Nothing changes", tone: "quiet" };
+  const open = cards.reduce((sum, card) => sum + openIn(card), 0);
+  if (open > 0)
+    return { words: `Not ready: ${counted(open, "decision")} ${open === 1 ? "is" : "are"} open`, tone: "decide" };
+  // what runs may have been changed by hand since it was sent
+  const isUnsure = isUncompared(review);
+  const tone = isUnsure ? "quiet" : "good";
+  const risks = cards.flatMap(({ units }) => units[0][0].change.risks);
+  if (risks.length === 0) {
+    return { words: isUnsure ? "No known risk, not compared with the service" : "Ready: no known risk", tone };
+  }
+  const all = risks.length === 1 ? "its risk is" : `all ${risks.length} risks are`;
+  return { words: `Ready: ${all} ${decidedTitle(cards).toLowerCase()}`, tone };
+}
+
+/** How the risks were decided that need no decision any more: what the code acknowledges, nobody may have looked at. */
+function decidedTitle(cards: readonly CardGroup[]): string {
+  const risks = cards.flatMap(({ units }) => units[0][0].change.risks);
+  const ways = [
+    ...(risks.some(({ acknowledged, accepted }) => accepted && !acknowledged) ? ["Accepted"] : []),
+    ...(risks.some(({ acknowledged }) => acknowledged) ? ["Acknowledged"] : []),
+  ];
+  return ways.join(" or ").replace("or A", "or a");
+}
+
+/** Whether something that runs, or stops, may have been changed by hand since. */
+function isUncompared({ comparedWith, stacks }: Review): boolean {
+  return comparedWith === undefined && stacks.some(({ changes }) => changes.some(touchesUsers));
+}
+
+/** Whether a change is of something that runs, or stops or decides it. */
+function touchesUsers({ forUsers, whole }: Change): boolean {
+  return isActive(whole.before) || (forUsers !== undefined && !forUsers.startsWith("starts"));
+}
+
+function headDoc(review: Review, cards: readonly CardGroup[], lines: AcceptLines): Doc {
+  const { stacks, comparedWith, commit } = review;
+  const { words, tone } = verdictOf(review, cards);
+  const [planned] = stacks.flatMap(({ plannedAt }) => plannedAt ?? []).sort();
+  return {
+    node: "head",
+    words,
+    tone,
+    icon: tone === "decide" ? "decide" : tone === "good" ? "good" : "info",
+    lead:
+      tone === "decide"
+        ? [`For each: leave it out, accept it once ${lines.place}, or accept it for good in the code or the file.`]
+        : [],
+    about: [
+      ...(commit === undefined ? [] : [["commit ", { code: commit.slice(0, 12) }] as const]),
+      ...(planned === undefined ? [] : [`planned ${planned.slice(0, 16).replace("T", " ")} UTC`]),
+      [stacks.length === 1 ? "stack " : "stacks ", ...stacks.map((stack, index) => stackWords(stack, index, stacks))],
+      ...(comparedWith === undefined
+        ? []
+        : [
+            [
+              "compared with ",
+              { own: comparedWith.sources.join(", ") },
+              ` (${counted(comparedWith.entities, "entity")})`,
+            ],
+          ]),
+      ...(cards.length === 0 ? [] : [`${callsText(stacks)}, nothing is deleted in the service`]),
+    ],
+  };
+}
+
+/** A stack with the service that it is deployed to. */
+function stackWords({ name, service, changes }: StackReview, index: number, { length }: readonly StackReview[]): Words {
+  const services = [service, ...changes.map((change) => change.service)].filter((each) => each !== undefined);
+  const urls = new Set(services.map(({ baseUrl }) => baseUrl ?? "base URL known at deploy time"));
+  const start = index === 0 ? "" : index === length - 1 ? " and " : ", ";
+  return [start, { own: name }, urls.size === 0 ? "" : [" (", { own: [...urls].join(", ") }, ")"]];
+}
+
+/** How many calls a deploy of stacks makes. */
+function callsText(stacks: readonly StackReview[]): string {
+  const sum = stacks.reduce((calls, stack) => calls + stack.calls, 0);
+  const isMost = stacks.some(({ changes }) => changes.some(({ calls }) => calls.some(({ ifExists }) => ifExists)));
+  return `${isMost ? "up to " : ""}${counted(sum, "call")}`;
+}
+
+/** What no verdict can promise. */
+function comparedDocs(review: Review): Doc[] {
+  if (!isUncompared(review)) return [];
+  const words: Words = [
+    { strong: "Not compared with the service." },
+    " Each update sends all declared fields again, also status and allocation: what somebody stopped in the console starts again. To see that, review with an export: ",
+    { code: "--records" },
+    ".",
+  ];
+  return [{ node: "part", look: "strip", icon: "info", title: words, body: [] }];
+}
+
+/** A row for each of several cards, in the order of their sections. */
+function indexDocs(cards: readonly CardGroup[], setting: CardSetting): Doc[] {
+  if (cards.length < 2) return [];
+  const titles: Readonly<Record<CardSection, string>> = {
+    decide: "Needs your decision",
+    decided: decidedTitle(cards),
+    users: "Changes for users, no known risk",
+    others: "Nothing changes for users",
+  };
+  const rows = (Object.keys(titles) as CardSection[]).flatMap((section): Words[][] => {
+    const own = cards.filter((card) => card.section === section);
+    if (own.length === 0) return [];
+    const isCut = section === "others" && cards.length > MOST_IN_INDEX;
+    const head: Words = `${titles[section]} (${own.length.toLocaleString("en")})${isCut ? ": see below" : ""}`;
+    return [[head], ...(isCut ? [] : own.map((card) => indexRow(card, setting)))];
+  });
+  const heads = ["What happens", "Why it matters", "Who takes part", "Where"];
+  return [{ node: "table", look: "index", label: "All changes", heads, rows }];
+}
+
+function indexRow(card: CardGroup, setting: CardSetting): Words[] {
+  const [unit, ...others] = card.units;
+  const [{ change }] = unit;
+  const { risks } = change;
+  return [
+    [
+      { icon: iconOf(change), tone: card.section === "decide" ? "decide" : "act" },
+      " ",
+      { to: card.id, words: titleWords(change, others.length) },
+    ],
+    [...new Set(risks.map(({ title }) => title))].join(", "),
+    partWordsOf(card.units.map(([{ change: each }]) => each)),
+    parted(
+      stackTags(unit, setting).map((tag): Words => ({ tag })),
+      " ",
+    ),
+  ];
+}
+
+/** The lines that accept everything once. */
+function linesDocs(lines: AcceptLines): Doc[] {
+  const all = lines.all();
+  if (all.length === 0) return [];
+  const title = "All lines that accept everything once; leave out what you do not accept";
+  const items = all.map((copy) => ({ copy }));
+  return [{ node: "part", look: "fold", isLines: true, title, body: [{ node: "list", items }] }];
+}
+
+/** What is worth knowing, and no reason to stop. What several stacks have in the same words is said once. */
+function notesDocs({ stacks }: Review): Doc[] {
+  const shown = new Set(stacks.flatMap(({ changes }) => changes.flatMap(({ warnings = [] }) => warnings)));
+  const notes = [...new Set(stacks.flatMap((stack) => stack.notes))].filter((note) => !shown.has(note));
+  if (notes.length === 0) return [];
+  const items = notes.map((note): Words => {
+    const names = stacks.filter((stack) => stack.notes.includes(note)).map(({ name }) => name);
+    return [stacks.length > 1 ? [{ own: inWords(names) }, ": "] : "", { own: note }];
+  });
+  return sectionOf("Notes", [{ node: "list", items }], { count: notes.length });
+}

@@ -1,0 +1,35 @@
+import { createColors } from "picocolors";
+import type { Doc } from "../../lib/report/document";
+import { toText } from "../../lib/report/text";
+
+const textOf = (doc: Doc, width = Number.POSITIVE_INFINITY) => toText([doc], { colours: createColors(false), width });
+
+test("columns stand below each other, also behind wide characters and emoji", () => {
+  const rows = [
+    ["購入する", "1"],
+    ["👩‍👩‍👧", "2"],
+    ["plain", "3"],
+  ];
+  expect(textOf({ node: "table", look: "grid", label: "a", heads: ["name", "size"], rows }).split("\n")).toEqual([
+    "name      size",
+    "購入する  1",
+    "👩‍👩‍👧        2",
+    "plain     3",
+    "",
+  ]);
+});
+
+test("a line of wide characters is parted where the terminal ends", () => {
+  expect(textOf({ node: "words", words: "購入する今すぐ購入" }, 10)).toBe("購入する今\nすぐ購入\n");
+});
+
+test("nothing is no text of that name, and what is written from right to left turns no arrow round", () => {
+  const rows = [
+    [{ own: "gate" }, { nothing: "none" }, { own: "none" }],
+    [{ own: "label" }, { value: "שלום" }, { value: "תודה" }],
+  ];
+  expect(textOf({ node: "table", look: "fields", label: "a", heads: ["field", "before", "after"], rows })).toBe(
+    "gate: (none) → none\nlabel: \u2068שלום\u2069 → \u2068תודה\u2069\n",
+  );
+  expect(textOf({ node: "words", words: { own: '"א" → "ב\n"' } })).toBe('"\u2068א\u2069" → "\u2068ב\u2069 / "\n');
+});
