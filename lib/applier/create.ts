@@ -31,7 +31,10 @@ export async function create(session: Session, options: CreateOptions): Promise<
   const { journal } = options;
   const ending = await makeCall(session, "create", { once: { journal, lookBefore: lookFor(session, options) } });
   if (ending === "exists") return new ExistingEntity(session, options).resume();
-  if (ending.kind === "success") return resultLine(session, "created", ending.response.message);
+  if (ending.kind === "success") {
+    journal.markCreated();
+    return resultLine(session, "created", ending.response.message);
+  }
   const { outcome } = ending;
   const existence = nextSteps().existenceBy(outcome, session.request);
   if (outcome.kind !== "response" || (existence !== "exists" && existence !== "id taken")) {

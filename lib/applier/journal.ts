@@ -4,7 +4,14 @@ import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { sha256 } from "../entity/sha256";
 import type { Action } from "../entity/steps";
-import { asTrace, type Creation, creationBy, entryPath, type JournalEntry, readEntry } from "../protocol/journal-entry";
+import {
+  type Creation,
+  creationBy,
+  creationTime,
+  entryPath,
+  type JournalEntry,
+  readEntry,
+} from "../protocol/journal-entry";
 import { namesInFolder, removeFile, writeWhole } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
 import { type EntrySubject, keyedDigest } from "./entry-subject";
@@ -50,9 +57,11 @@ export class Journal {
     const created = creationBy(found, this.entry);
     // until this create has an end, what an earlier one sent still counts
     this.entry = { ...this.entry, created };
-    if (typeof found !== "object" || created === "trace") return;
-    this.previous = found;
-    this.entry = { ...this.entry, immutable: found.immutable };
+    this.previous = this.ifOfEntity(found);
+    if (this.previous === undefined) return;
+    // what may prove that it is ours, grows no younger by another attempt
+    const { immutable = subject.entity.immutable } = this.previous;
+    this.entry = { ...this.entry, immutable, since: creationTime(this.previous) };
   }
 
   get created(): Created {
@@ -70,12 +79,12 @@ export class Journal {
 
   /** The fields that a create sends and no update can change. */
   get fixedFields(): readonly string[] {
-    return Object.keys(this.subject.entity.immutable);
+    return Object.keys(this.subject.entity.immutable ?? {});
   }
 
   /** Those of them that an earlier create sent with another value. */
   get changedFields(): readonly string[] {
-    const { immutable } = this.subject.entity;
+    const { immutable = {} } = this.subject.entity;
     const before = this.previous?.immutable ?? immutable;
     const fields = new Set([...Object.keys(before), ...Object.keys(immutable)]);
     return [...fields].filter((field) => before[field] !== immutable[field]);
@@ -108,7 +117,12 @@ export class Journal {
 
   /** Records that an attempt may have created the entity. */
   markUnclear(): void {
-    if (this.entry.created !== "yes") this.entry = { ...this.entry, created: "maybe" };
+    if (this.entry.created !== "yes") this.entry = { ...this.entry, created: "maybe", since: undefined };
+  }
+
+  /** Records that the service has created the entity, which alone proves that it is ours. */
+  markCreated(): void {
+    this.entry = { ...this.entry, created: "yes", since: undefined };
   }
 
   /** Records that the service does not have the entity, by its response to an update: what proved a create does no more. */
@@ -118,13 +132,17 @@ export class Journal {
       this.others = { byOtherKeys: [], traces: [] };
       return;
     }
-    if (!this.isTakenOver) attempt(() => writeEntry(this.createPath, { ...asTrace(this.entry), calling: false }));
+    const immutable = this.createEntry?.immutable;
+    const trace: JournalEntry = { ...this.entry, calling: false, created: "trace", immutable };
+    if (!this.isTakenOver) attempt(() => writeEntry(this.createPath, trace));
   }
 
-  /** Records that the call succeeded. */
+  /** Records that the call succeeded: what was adopted, or found, is as little proven as before. */
   succeed(): void {
     const { immutable } = this.subject.entity;
-    this.entry = { ...this.entry, created: this.action === "create" ? "yes" : "no", immutable };
+    const { created } = this.entry;
+    const adopted = created === "no" ? "trace" : created;
+    this.entry = { ...this.entry, created: this.action === "create" ? adopted : "no", immutable };
     if (this.action === "update" && !this.isTakenOver) this.finishCutOffCreate();
     this.finish();
   }
@@ -151,9 +169,9 @@ export class Journal {
   forgetUpdatedFields(): void {
     const { updated } = this.subject;
     const create = this.action === "create" ? this.entry : this.createEntry;
-    if (this.isTakenOver || create === undefined || !updated.some((field) => Object.hasOwn(create.immutable, field)))
-      return;
-    const kept = Object.entries(create.immutable).filter(([field]) => !updated.includes(field));
+    const { immutable = {} } = create ?? {};
+    if (this.isTakenOver || create === undefined || !updated.some((field) => Object.hasOwn(immutable, field))) return;
+    const kept = Object.entries(immutable).filter(([field]) => !updated.includes(field));
     const changed = { ...create, immutable: Object.fromEntries(kept) };
     if (this.action === "create") this.entry = changed;
     this.write(this.createPath, changed);
@@ -163,10 +181,10 @@ export class Journal {
   private finishCutOffCreate(): void {
     const create = this.createEntry;
     // where it cannot be written, synth warns of the cut-off create once more
-    if (create?.calling)
-      attempt(() =>
-        writeEntry(this.createPath, { ...create, calling: false, created: creationBy(create, this.entry) }),
-      );
+    if (!create?.calling) return;
+    const created = creationBy(create, this.entry);
+    const since = created === "yes" ? create.since : undefined;
+    attempt(() => writeEntry(this.createPath, { ...create, calling: false, created, since }));
   }
 
   private write(path: string, entry: JournalEntry): void {
@@ -195,7 +213,10 @@ export class Journal {
 
   /** The entry of the create, if it is about this entity. */
   private get createEntry(): JournalEntry | undefined {
-    const entry = readEntry(this.createPath);
+    return this.ifOfEntity(readEntry(this.createPath));
+  }
+
+  private ifOfEntity(entry: ReturnType<typeof readEntry>): JournalEntry | undefined {
     const { kind, name } = this.entry;
     return typeof entry === "object" && entry.kind === kind && entry.name === name ? entry : undefined;
   }

@@ -19,10 +19,15 @@ export interface JournalEntry {
   readonly kind: string;
   /** The name of the entity; a digest where that may be a secret. */
   readonly name: string;
-  /** A digest of each field that the create sent and no update of its request carries: of every one where there is none. */
-  readonly immutable: Readonly<Record<string, string>>;
+  /**
+   * A digest of each field that the create sent and no update of its request carries: of every one where there is none.
+   * Only a trace may lack it: that of an update, where no create is known.
+   */
+  readonly immutable?: Readonly<Record<string, string>>;
   /** When the call started, as ISO 8601. */
   readonly time: string;
+  /** When an earlier create started, if `created` is about that. */
+  readonly since?: string;
   /** Identifies the run of the applier that wrote it last; entries of former versions have none. */
   readonly run?: string;
   /** Process id of the applier: whether it runs is all that this says. */
@@ -89,33 +94,35 @@ export function creationBy(
   if (entry === undefined) return "no";
   if (entry === "unreadable") return "trace";
   const { kind = entry.kind, name = entry.name } = about;
-  const age = Date.now() - Date.parse(entry.time);
+  const age = Date.now() - Date.parse(creationTime(entry));
   if (entry.kind !== kind || entry.name !== name || age < -CLOCK_SKEW || age > LIFETIME) return "trace";
   return entry.calling && entry.created !== "yes" ? "maybe" : entry.created;
 }
 
-/** What stays of an entry whose entity is not there any more, or not declared. */
-export function asTrace(entry: JournalEntry): JournalEntry {
-  return { ...entry, created: "trace", immutable: {} };
+/** When the create started that `creationBy` is about, as ISO 8601. */
+export function creationTime({ calling, created, since, time }: JournalEntry): string {
+  return calling && created !== "yes" ? time : (since ?? time);
 }
 
 /** The entry in a text; undefined if it is incomplete, or not an entry. */
 function parseEntry(text: string): JournalEntry | undefined {
   const entry = (parseJson(text) ?? {}) as Readonly<Partial<Record<string, unknown>>>;
   const isEntry =
-    Object.entries(TYPES).every(([field, type]) => typeof entry[field] === type && entry[field] !== null) &&
+    Object.entries(TYPES).every(([field, type]) => typeof entry[field] === type) &&
+    typeof (entry.immutable ?? {}) === "object" &&
+    entry.immutable !== null &&
     ["yes", "maybe", "trace", "no"].includes(entry.created as string) &&
+    (entry.created === "trace" || entry.immutable !== undefined) &&
     Number.isInteger(entry.process) &&
-    !Number.isNaN(Date.parse(entry.time as string));
+    [entry.time, entry.since ?? entry.time].every((time) => !Number.isNaN(Date.parse(time as string)));
   return isEntry ? (entry as unknown as JournalEntry) : undefined;
 }
 
-const TYPES: Readonly<Record<Exclude<keyof JournalEntry, "run">, string>> = {
+const TYPES: Readonly<Record<Exclude<keyof JournalEntry, "run" | "since" | "immutable">, string>> = {
   calling: "boolean",
   created: "string",
   kind: "string",
   name: "string",
-  immutable: "object",
   time: "string",
   process: "number",
   host: "string",

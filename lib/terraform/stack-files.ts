@@ -7,7 +7,7 @@ import { titleOfEntity } from "../entity/entity";
 import { suffixes } from "../entity/resource-name";
 import { type Action, actions, stepFor } from "../entity/steps";
 import { advisedApply, applierBundle, REQUESTS_FOLDER } from "../protocol/command";
-import { asTrace, entryName, JOURNAL_FOLDER, type JournalEntry, readEntry } from "../protocol/journal-entry";
+import { entryName, JOURNAL_FOLDER, type JournalEntry, readEntry } from "../protocol/journal-entry";
 import { namesInFolder, removeFile, textOfFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
 import { visible } from "../text/visible";
 import type { StackEntity } from "./stack-entity";
@@ -132,7 +132,7 @@ export class CutOffCalls {
     for (const path of this.paths()) {
       const entry = kept.has(basename(path)) ? undefined : readEntry(path);
       if (typeof entry !== "object" || entry.created !== "yes") continue;
-      if (!entry.calling || !isRunning(entry)) writeWhole(path, JSON.stringify(asTrace(entry)));
+      if (!entry.calling || !isRunning(entry)) writeWhole(path, JSON.stringify({ ...entry, created: "trace" }));
     }
   }
 

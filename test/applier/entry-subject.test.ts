@@ -10,7 +10,7 @@ const part = (terraform: number) => Opaque.ofParts([{ terraform }]);
 function digestOf(description: Opaque[] | Record<string, Opaque>, values: readonly string[], key = "key"): unknown {
   const request = requestOf(withFields(segment, { description } as never));
   const filled = { request, secrets: [], values, hadDeferred: true };
-  return entrySubject("create", request, filled, key).entity.immutable.description;
+  return entrySubject("create", request, filled, key).entity.immutable?.description;
 }
 
 test("a digest tells which value, known at deploy time, stands at which place of an immutable field", () => {

@@ -1,7 +1,7 @@
 import { requestFile } from "./request";
-import { creates, inScene, type Scene } from "./subjects";
+import { creates, inScene, type Scene, withFields } from "./subjects";
 
-const [experiment, , , ingestionSource] = creates;
+const [experiment, , segment, ingestionSource] = creates;
 
 const ADOPT = { SERVICE_ADOPT_EXISTING: "true" };
 const UNPROVEN = "nothing here proves that this stack created it";
@@ -26,6 +26,10 @@ const isRefused = (scene: Scene) => {
   scene.fail({ status: 403 });
   return scene.run();
 };
+const isAdopted = async (scene: Scene) => {
+  await asTheirs(scene);
+  await scene.run(ADOPT);
+};
 const then = (before: (scene: Scene) => unknown, change: (text: string) => string) => async (scene: Scene) => {
   await before(scene);
   await scene.stack.changeJournal(change);
@@ -49,12 +53,7 @@ const table: readonly [before: string, (scene: Scene) => unknown, holds: string,
   ],
   ["a create whose response was lost", losesItsResponse, "maybe", UNCLEAR],
   ["a create that was cut off", isKilled, "maybe", UNCLEAR],
-  [
-    "a create, and its construct left the code",
-    then(succeeds, changedBy({ created: "trace", immutable: {} })),
-    "trace",
-    UNPROVEN,
-  ],
+  ["a create, and its construct left the code", then(succeeds, changedBy({ created: "trace" })), "trace", UNPROVEN],
   ["a create 8 days ago", then(succeeds, changedBy({ time: ago(8) })), "trace", UNPROVEN],
   [
     "a create whose response was lost 8 days ago",
@@ -68,6 +67,9 @@ const table: readonly [before: string, (scene: Scene) => unknown, holds: string,
   ["a create, and an update that did not find it", isNotFound(succeeds), "trace", UNPROVEN],
   ["a cut-off create, and an update that did not find it", isNotFound(isKilled), "trace", UNPROVEN],
   ["an update that did not find it", isNotFound(() => {}), "trace", UNPROVEN],
+  ["an adoption", isAdopted, "trace", UNPROVEN],
+  ["an adoption after a trace", async (s) => [await isNotFound(succeeds)(s), await isAdopted(s)], "trace", UNPROVEN],
+  ["an adoption after a lost response", async (s) => [await losesItsResponse(s), await isAdopted(s)], "maybe", UNCLEAR],
   [
     "an update that did not find it, and one that did",
     async (scene) => {
@@ -177,4 +179,40 @@ test("a trace that a look did not find stays where the create fails, so that the
     expect((await scene.run()).stderr).toContain(UNPROVEN);
     expect(scene.calls()).toEqual(["update"]);
     expect(scene.emulator.records).toHaveLength(1);
+  }));
+
+const withLayer = withFields(experiment, { layerID: "l1" });
+
+test.concurrent.each([
+  ["its construct has left the code", then(succeeds, changedBy({ created: "trace" })), withLayer, { layerID: "l2" }],
+  ["an update did not find it", isNotFound(succeeds), withLayer, { layerID: "l2" }],
+  ["it is 8 days ago", then(succeeds, changedBy({ time: ago(8) })), segment, { description: "Others." }],
+] as const)("what an earlier create sent, and no update can change, still counts where %s", (...row) => {
+  const [, before, former, change] = row;
+  return inScene(former, async (scene) => {
+    await before(scene);
+    const kept = scene.contents;
+    await scene.stack.write(requestFile(withFields(former, change)));
+
+    expect((await scene.run(ADOPT)).stderr).toContain(`sent its create with a different ${Object.keys(change)}`);
+    expect(scene.contents).toEqual(kept);
+  });
+});
+
+test("what nobody knows an earlier create to have sent does not count", () =>
+  inScene(withLayer, async (scene) => {
+    await isNotFound(() => {})(scene);
+    await scene.create({});
+
+    expect(await scene.run(ADOPT)).toMatchObject({ exitCode: 0 });
+  }));
+
+test("a create that is refused makes no earlier proof younger", () =>
+  inScene(experiment, async (scene) => {
+    const time = ago(6);
+    await then(succeeds, changedBy({ time }))(scene);
+    await isRefused(scene);
+    await scene.run();
+
+    expect(await scene.stack.journal()).toMatchObject({ "entity.create.json": { created: "yes", since: time } });
   }));

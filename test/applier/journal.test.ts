@@ -135,7 +135,9 @@ test.each<[string, string, (path: string) => Promise<void>]>([
 
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`error: cannot write the journal entry ${path}`);
-    expect(stderr).toMatch(new RegExp(`\\(${reason}\\)\\n  next: .*; nothing was sent\\n  see \\S+#journal\\n$`));
+    expect(stderr).toMatch(
+      new RegExp(`\\(${reason}\\)\\n  next: .*; nothing was sent\\n  more: .* explain journal\\n$`),
+    );
     expect(scene.calls()).toEqual([]);
   }),
 );

@@ -32,7 +32,13 @@ test.each<[string, Partial<Record<keyof JournalEntry, unknown>>, says: string]>(
   ["of no time", { time: "soon" }, "trace"],
   ["of a create with another end", { created: "yes, surely" }, "trace"],
   ["of no process", { process: 1.5 }, "trace"],
-  ["without digests", { immutable: null }, "trace"],
+  ["with null in place of digests", { immutable: null }, "trace"],
+  ["without digests", { immutable: undefined }, "trace"],
+  ["of a create 6 days ago, and of another that was refused since", { since: ago(6 * DAY) }, "yes"],
+  ["of a create 8 days ago, and of another that was refused since", { since: ago(8 * DAY) }, "trace"],
+  ["of a create 8 days ago, and of one that was cut off since", { since: ago(8 * DAY), calling: true }, "trace"],
+  ["of an attempt 8 days ago, and of a cut-off one", { created: "maybe", since: ago(8 * DAY), calling: true }, "maybe"],
+  ["of an earlier create at no time", { since: "then" }, "trace"],
   ["without a host", { host: undefined }, "trace"],
 ])("an entry %s", (_, change, says) => {
   writeFileSync(path, JSON.stringify({ time: ago(0), ...entry, ...change }));

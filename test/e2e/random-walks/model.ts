@@ -173,7 +173,7 @@ export class StackModel {
   /** Takes the proof from what the stack has created of entities that it no longer declares, as synth does. */
   synth(declared: readonly Declared[]): void {
     const isDeclared = (key: string) => declared.some(({ address }) => key.startsWith(`${address} http`));
-    for (const key of this.journal.keys()) if (!isDeclared(key)) this.journal.set(key, "trace");
+    for (const [key, entry] of this.journal) if (!isDeclared(key)) this.journal.set(key, { ...entry, isProof: false });
   }
 
   deploy(declared: readonly Declared[], options: Options): Deployed {

@@ -17,13 +17,14 @@ export interface Caller {
   readonly journal: Journal;
 }
 
-/** What a stack has created or adopted, by address and place; a trace proves nothing. */
-export type Journal = Map<string, Made | "trace">;
+/** What a stack has created or adopted, by address and place. */
+export type Journal = Map<string, Entry>;
 
-interface Made {
-  /** The fixed fields that it declared then. */
-  readonly fixed: Fields;
-  readonly isAdopted: boolean;
+interface Entry {
+  /** The fixed fields that it declared then, if that is known. */
+  readonly fixed?: Fields;
+  /** Whether a create has succeeded, its construct has stayed, and no update has missed it. */
+  readonly isProof: boolean;
   /** The others, where they are too few for an update, and none was sent since. */
   readonly sent?: Fields;
 }
@@ -66,7 +67,7 @@ export class ProjectModel {
     if (this.kept.has(id) && !traits.mayDuplicate) {
       return traits.isByContent ? { calls } : this.continueWithExisting(declared, caller, calls);
     }
-    caller.journal.set(key, { fixed, isAdopted: false, ...(isComplete ? {} : { sent: changeable }) });
+    caller.journal.set(key, { fixed, isProof: true, ...(isComplete ? {} : { sent: changeable }) });
     if (this.kept.has(id)) {
       this.seconds.push(declared.walker);
       this.takeOver(id);
@@ -77,34 +78,36 @@ export class ProjectModel {
   private continueWithExisting(declared: Declared, caller: Caller, calls: readonly string[]): Ended {
     const { id, fixed, update, isComplete } = declared;
     const key = journalKey(declared);
-    const before = madeIn(caller.journal, key);
-    if (before === undefined && !caller.adoptsExisting) return { calls, reason: "exists" };
-    if (before !== undefined && !isDeepStrictEqual(before.fixed, fixed)) return { calls, reason: "made otherwise" };
-    const isLeftAlone = before === undefined && declared.ignoreChanges;
+    const before = caller.journal.get(key);
+    const isProof = before?.isProof ?? false;
+    const isAdopted = !isProof;
+    if (isAdopted && !caller.adoptsExisting) return { calls, reason: "exists" };
+    if (!isDeepStrictEqual(before?.fixed ?? fixed, fixed)) return { calls, reason: "made otherwise" };
+    const isLeftAlone = isAdopted && declared.ignoreChanges;
     if (update !== undefined && !isComplete && !isLeftAlone) {
-      return isDeepStrictEqual(before?.sent, declared.changeable) ? { calls } : { calls, reason: "incomplete" };
+      const isAsSent = isProof && isDeepStrictEqual(before?.sent, declared.changeable);
+      return isAsSent ? { calls } : { calls, reason: "incomplete" };
     }
-    const isAdopted = before?.isAdopted ?? true;
-    if (before === undefined) this.takeOver(id);
+    if (isAdopted) this.takeOver(id);
     if (isLeftAlone) {
-      caller.journal.set(key, { fixed, isAdopted });
+      caller.journal.set(key, { fixed, isProof });
       return { calls, isAdopted };
     }
     const sent = update === undefined ? calls : [...calls, update];
     if (update !== undefined) this.write(declared, declared.changeable, caller);
     if (update !== undefined && this.shownDiffers(declared)) return { calls: sent, reason: "differs" };
-    caller.journal.set(key, { fixed, isAdopted });
+    caller.journal.set(key, { fixed, isProof });
     return { calls: sent, isAdopted };
   }
 
   update(declared: Declared, caller: Caller): Ended {
     const calls = [declared.update ?? ""];
     const key = journalKey(declared);
-    const made = madeIn(caller.journal, key);
-    if (made !== undefined) caller.journal.set(key, { fixed: made.fixed, isAdopted: made.isAdopted });
+    const { fixed, isProof } = caller.journal.get(key) ?? {};
+    if (isProof !== undefined) caller.journal.set(key, { fixed, isProof });
     if (this.takeFault(declared)) return { calls, reason: "fault" };
     if (!this.kept.has(declared.id)) {
-      caller.journal.set(key, "trace");
+      caller.journal.set(key, { fixed, isProof: false });
       return { calls, reason: "missing" };
     }
     this.write(declared, declared.changeable, caller);
@@ -151,11 +154,6 @@ export class ProjectModel {
   private takeFault({ walker }: Declared): boolean {
     return this.faults.delete(walker);
   }
-}
-
-function madeIn(journal: Journal, key: string): Made | undefined {
-  const made = journal.get(key);
-  return made === "trace" ? undefined : made;
 }
 
 /** The journal is of one place: another address or key has its own. */
