@@ -6,8 +6,7 @@ import { idTypeMapping, owner } from "./metric-source-schema";
 /** Every field of an assignment source, in the order of the API's table. */
 const assignmentSourceFields = z.strictObject({
   /**
-   * Query that defines the source. With it, the call is a POST, which also requires `timestampColumn`,
-   * `experimentIDColumn`, `groupIDColumn` and `idTypeMapping`. Without it, the call is a PATCH.
+   * Query that defines the source. With it, the call is a POST; without it, a PATCH.
    */
   sql: z.string(),
   /** Column that holds the time of the assignment. */
@@ -18,7 +17,7 @@ const assignmentSourceFields = z.strictObject({
   groupIDColumn: z.string(),
   /** Columns of the unit ids. */
   idTypeMapping: z.array(idTypeMapping),
-  /** Name and identity of the assignment source. Another name means another source. */
+  /** Another name is another source. */
   name: z.string(),
   /** Description of the source. */
   description: z.string(),

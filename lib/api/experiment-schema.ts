@@ -17,11 +17,11 @@ import { defineKind } from "./kind";
 export const experimentGroup = nestedObject({
   /** Display name of the group. */
   name: z.string(),
-  /** Share of the allocated units, in percent. */
+  /** Percent of the allocated units. */
   size: z.number(),
-  /** Parameter values that units of this group receive: any JSON object. */
+  /** What the application gets for units of this group: any JSON object. */
   parameterValues: anyObject(),
-  /** Group id. */
+  /** Id of the group. */
   id: z.string(),
   /** Whether the group is switched off. */
   disabled: z.boolean(),
@@ -36,7 +36,7 @@ export const experimentGroup = nestedObject({
 export const metricReference = nestedObject({
   /** Name of the metric. */
   name: z.string(),
-  /** Type of the metric in the service, such as `user_warehouse` or `mean`. */
+  /** Type of the metric in the service, such as `mean`. */
   type: textSuchAs(
     "user_warehouse",
     "sum",
@@ -48,7 +48,7 @@ export const metricReference = nestedObject({
     "event_count_custom",
     "event_user",
   ),
-  /** Desired direction of the metric: `increase` or `decrease`. */
+  /** Which way is better: `increase` or `decrease`. */
   direction: textSuchAs("increase", "decrease"),
   /** Effect size in the hypothesis. */
   hypothesizedValue: z.number(),
@@ -70,9 +70,8 @@ export const externalEvent = nestedObject({
 
 export const qualityScore = nestedObject({
   /**
-   * Name of the check: one of the default checks (`HYPOTHESIS_LENGTH`, `BALANCED_EXPOSURE`, `PRIMARY_METRICS_LENGTH`,
-   * `COMPARISON_CORRECTION`, `GUARDRAIL_METRIC_TAGS`, `SUFFICIENT_SAMPLE`, `POWER_ANALYSIS`, `SEQUENTIAL_TESTING`)
-   * or a name of your own.
+   * One of the service's checks (`HYPOTHESIS_LENGTH`, `BALANCED_EXPOSURE`, `PRIMARY_METRICS_LENGTH`, `COMPARISON_CORRECTION`,
+   * `GUARDRAIL_METRIC_TAGS`, `SUFFICIENT_SAMPLE`, `POWER_ANALYSIS`, `SEQUENTIAL_TESTING`), or your own.
    */
   criteriaName: textSuchAs(
     "HYPOTHESIS_LENGTH",
@@ -84,13 +83,13 @@ export const qualityScore = nestedObject({
     "POWER_ANALYSIS",
     "SEQUENTIAL_TESTING",
   ),
-  /** Result of the check. Has no effect on a default check. */
+  /** Result of your own check. */
   status: z.string(),
-  /** What is checked. Has no effect on a default check. */
+  /** What your own check looks at. */
   criteriaDescription: z.string(),
   /** Score of the check. */
   score: z.number(),
-  /** Weight of the check. The service scales all weights to a sum of 100. 0 removes a default check. */
+  /** Weight of the check: the service scales all to a sum of 100, and 0 removes a check of its own. */
   weight: z.number(),
 });
 
@@ -127,53 +126,53 @@ const experimentFields = z.strictObject({
   /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-` and space. */
   name: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", " "),
   /**
-   * Id and identity of the experiment. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_` and `-`. Derived from the name
-   * (spaces become `_`) when left out. Another id means another experiment.
+   * Another id is another experiment. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_` and `-`. When left out: the name,
+   * with `_` for spaces.
    */
   id: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-"),
   /** Layer that the experiment is in. Cannot change after creation. */
   layerID: z.string(),
-  /** What the experiment is about. At most 1000 characters. Required by an update. */
+  /** At most 1000 characters. Required by an update. */
   description: textOfLength(0, 1000),
-  /** Type of id that the experiment is based on, for example `userID`. Required by an update. */
+  /** Type of id that decides the group, such as `userID`. Required by an update. */
   idType: z.string(),
-  /** Secondary id type, for id resolution in warehouse-based analysis. */
+  /** Second id type, for the resolution of ids. */
   secondaryIDType: warehouseSign(z.string().nullable()),
-  /** How ids are resolved in warehouse-based analysis. */
+  /** How ids are resolved. */
   identifierMappingMode: warehouseSign(z.enum(["strictOneToOne", "firstTouchOneToMany", "lastTouchOneToMany"])),
-  /** Entity property source of identity resolution. */
+  /** Entity property source for the resolution of ids. */
   identityResolutionSource: warehouseSign(z.string().nullable()),
   /** Statement that the experiment tests. Required by an update. */
   hypothesis: z.string(),
-  /** Links to relevant resources. Only the update accepts them, so the first deploy makes that call, too. */
+  /** Only the update takes them, so the first deploy makes that call, too. */
   links: z.array(experimentLink),
-  /** Events outside the service that matter for the experiment. */
+  /** Events outside the service. */
   externalEvents: z.array(externalEvent),
   /** Test groups. Required by an update. */
   groups: z.array(experimentGroup),
   /** Id of the control group. */
   controlGroupID: z.string(),
-  /** Percent of the layer that is allocated, 0 to 100. Required by an update. */
+  /** Percent of the layer that takes part, 0 to 100. Required by an update. */
   allocation: z.number().min(0).max(100),
-  /** Tags whose metrics count as primary. */
+  /** Tags of further primary metrics. */
   primaryMetricTags: z.array(z.string()),
-  /** Tags whose metrics count as secondary. */
+  /** Tags of further secondary metrics. */
   secondaryMetricTags: z.array(z.string()),
-  /** Main metrics by which the hypothesis is evaluated. */
+  /** Metrics that test the hypothesis. */
   primaryMetrics: z.array(metricReference),
-  /** Other metrics that matter for the analysis or the decision. */
+  /** Other metrics for the decision. */
   secondaryMetrics: z.array(metricReference),
-  /** Metrics for learning only. Corrections for primary and secondary metrics do not apply to them. */
+  /** Metrics for learning, without corrections. */
   otherMetrics: z.array(metricReference),
-  /** Target apps: one, or a list. */
+  /** One target app, or a list. */
   targetApps: z.union([z.string(), z.array(z.string())]),
   /** Tags of the experiment. */
   tags: z.array(z.string()),
-  /** Expected length in days, a whole number greater than 1. */
+  /** Expected days, a whole number above 1. */
   duration: countAboveOne(),
-  /** Expected number of exposures, a whole number greater than 1. */
+  /** Expected exposures, a whole number above 1. */
   targetExposures: countAboveOne(),
-  /** Feature gate that a unit has to pass to take part, or null for none. Required by an update. */
+  /** Feature gate that units pass to take part, or null. Required by an update. */
   targetingGateID: z.string().nullable(),
   /** Whether results are corrected for looking at them early. */
   sequentialTesting: z.boolean(),
@@ -185,11 +184,11 @@ const experimentFields = z.strictObject({
   benjaminiHochbergPerVariant: z.boolean(),
   /** Benjamini-Hochberg correction per metric. */
   benjaminiHochbergPerMetric: z.boolean(),
-  /** Whether the Benjamini-Hochberg correction covers primary metrics only. */
+  /** Benjamini-Hochberg correction of primary metrics only. */
   benjaminiPrimaryMetricsOnly: z.boolean(),
-  /** Default confidence interval of results, in percent, as a string. Required by an update. */
+  /** Confidence interval of results, in percent. Required by an update. */
   defaultConfidenceInterval: z.enum(["80", "90", "95", "98", "99"]),
-  /** Scores that the service adds to its own, with their weights. At most 10 entries. */
+  /** Scores that the service adds to its own: at most 10. */
   manualQualityScores: z.array(qualityScore).max(10),
   /** State of the experiment. Required by an update. */
   status: z.enum([
@@ -201,41 +200,41 @@ const experimentFields = z.strictObject({
     "experiment_stopped",
     "assignment_stopped",
   ]),
-  /** Id of the group that was launched, or null for none. */
+  /** Id of the group that won, or null. */
   launchedGroupID: z.string().nullable(),
   /** Name of the assignment source. */
   assignmentSourceName: warehouseSign(z.string()),
-  /** Name of the experiment in the assignment source. */
+  /** Its name for the experiment. */
   assignmentSourceExperimentName: warehouseSign(z.string()),
   /** Service id of the creator. */
   creatorID: z.string().nullable(),
   /** E-mail address of the creator. */
   creatorEmail: z.string().nullable(),
-  /** Whether the service only analyses the experiment, from warehouse data. */
+  /** Whether the service only analyses data of the warehouse. */
   isAnalysisOnly: warehouseSign(z.boolean().nullable()),
   /** Name of the team. Enterprise tier only. */
   team: enterpriseOnly(z.string().nullable()),
   /** Id of the team. Enterprise tier only. */
   teamID: enterpriseOnly(z.string().nullable()),
-  /** Warehouse-based only. Days of allocation, a whole number greater than 1. */
+  /** Warehouse-based only. Days of allocation, a whole number above 1. */
   allocationDuration: warehouseOnly(countAboveOne().nullable()),
-  /** Warehouse-based only. Days of cohorted analysis, a whole number greater than 1. */
+  /** Warehouse-based only. Days of cohorted analysis, a whole number above 1. */
   cohortedAnalysisDuration: warehouseOnly(countAboveOne()),
-  /** Warehouse-based only. Whether cohort metrics go on maturing after the experiment ends. */
+  /** Warehouse-based only. Whether cohort metrics mature after the end. */
   cohortedMetricsMatureAfterEnd: warehouseOnly(z.boolean()),
-  /** Warehouse-based only. Whether only units are included whose `cohortedAnalysisDuration` is complete. */
+  /** Warehouse-based only. Whether only units with a complete `cohortedAnalysisDuration` count. */
   cohortWaitUntilEndToInclude: warehouseOnly(z.boolean()),
-  /** Days of analysis, a whole number greater than 1. */
+  /** Days of analysis, a whole number above 1. */
   fixedAnalysisDuration: countAboveOne(),
-  /** Warehouse-based only. UTC hour of scheduled loads, 0 to 23. */
+  /** Warehouse-based only. UTC hour of loads, 0 to 23. */
   scheduledReloadHour: warehouseOnly(hourOfDay()),
-  /** Warehouse-based only. Whether a scheduled load is full or incremental. */
+  /** Warehouse-based only. How much a load reads. */
   scheduledReloadType: warehouseOnly(z.enum(["full", "incremental"])),
-  /** Warehouse-based only. Days of scheduled loads, each 0 (Sunday) to 6. Null means every day. */
+  /** Warehouse-based only. Days of loads, 0 (Sunday) to 6; null is every day. */
   scheduledReloadDays: warehouseOnly(z.array(wholeNumber().min(0).max(6)).nullable()),
-  /** Warehouse-based only. Whether scheduled loads run in turbo mode. */
+  /** Warehouse-based only. Turbo mode of loads. */
   turboMode: warehouseOnly(z.boolean()),
-  /** Warehouse-based only. End time of an analysis-only experiment. */
+  /** Warehouse-based only. End of an analysis-only experiment. */
   analysisEndTime: warehouseOnly(z.string()),
   /** Filters on the rows of the assignment source. */
   assignmentSourceFilters: warehouseSign(z.array(assignmentSourceFilter)),
@@ -243,15 +242,15 @@ const experimentFields = z.strictObject({
   analyticsType: z.enum(["frequentist", "bayesian", "sprt"]),
   /** Whether this is a sidecar experiment. */
   isSidecar: z.boolean(),
-  /** Notes recorded when the experiment is complete. */
+  /** Notes on the decision. */
   decisionReason: z.string(),
-  /** User dimensions computed for every metric in warehouse-based analysis. */
+  /** User dimensions computed for every metric. */
   preComputedUserDimensions: warehouseSign(z.array(userDimension)),
   /** Covariates of CURE variance reduction. */
   cureCovariates: z.array(covariate),
-  /** Settings of stratified sampling. */
+  /** Stratified sampling. */
   stratifiedSampling: stratifiedSampling,
-  /** Environments besides production in which the experiment runs. */
+  /** Where it runs besides production. */
   enabledNonProdEnvironments: z.array(z.string()),
 });
 

@@ -21,11 +21,11 @@ export const columnMapping = nestedObject({
 
 /** Every field of an ingestion source, in the order of the API's table. */
 const ingestionSourceFields = z.strictObject({
-  /** Data set that the source feeds. Part of the identity. Required by an update. */
+  /** Data set that the source feeds. Required by an update. */
   dataset: z.enum(["Metrics"]),
-  /** Kind of the external data store. Part of the identity. Required by an update. */
+  /** External data store. Required by an update. */
   type: z.enum(["redshift", "bigquery-v2", "snowflake-v2", "databricks", "azure-synapse", "s3", "athena", "adls"]),
-  /** Name of the source. Part of the identity. */
+  /** Name of the source. */
   source_name: z.string(),
   /** Query that reads the data. */
   query: z.string(),
@@ -39,7 +39,7 @@ const ingestionSourceFields = z.strictObject({
   enabled: z.boolean(),
   /** Whether the store uses delta sharing. Cannot change after creation. */
   use_delta_sharing: z.boolean(),
-  /** Columns of the source by their meaning. Only the update accepts them, so the first deploy makes that call, too. */
+  /** Columns by their meaning. Only the update takes them, so the first deploy makes that call, too. */
   column_mapping: columnMapping,
 });
 

@@ -31,7 +31,7 @@ export const customField = nestedObject({
 
 /** Every field of a metric source, in the order of the API's table. */
 const metricSourceFields = z.strictObject({
-  /** Name and identity of the metric source. Another name means another source. */
+  /** Another name is another source. */
   name: z.string(),
   /** Query or statement that extracts the data. */
   sql: z.string(),
@@ -43,9 +43,9 @@ const metricSourceFields = z.strictObject({
   description: z.string(),
   /** Tags of the source. */
   tags: z.array(z.string()),
-  /** Whether the timestamp is read at day granularity. */
+  /** Whether the timestamp is a day. */
   timestampAsDay: z.boolean(),
-  /** Whether the source is a table or a query. */
+  /** What the source is. */
   sourceType: z.enum(["table", "query"]),
   /** Name of the table, when `sourceType` is `table`. */
   tableName: z.string(),

@@ -22,11 +22,11 @@ const promptVersionFields = z.strictObject({
   /** Display name. 3 to 100 characters of `a-z`, `A-Z`, `0-9`, `_`, `-`, `.` and space. */
   name: onlyOf(textOfLength(3, 100), "a-z", "A-Z", "0-9", "_", "-", ".", " "),
   /**
-   * Id of the version, of `a-z`, `A-Z`, `0-9`, `_`, `-` and `.`. Derived from the content when left out, so that
-   * changed content is a new version.
+   * Characters of `a-z`, `A-Z`, `0-9`, `_`, `-` and `.`. Derived from the content when left out, so that changed content is a
+   * new version.
    */
   id: onlyOf(z.string(), "a-z", "A-Z", "0-9", "_", "-", "."),
-  /** What the version is about. At most 1000 characters. */
+  /** At most 1000 characters. */
   description: textOfLength(0, 1000),
   /** Messages of the prompt. */
   prompts: z.array(promptMessage),

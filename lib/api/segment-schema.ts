@@ -18,9 +18,9 @@ export const segmentCondition = nestedObject({
 export const segmentRule = nestedObject({
   /** Display name of the rule. */
   name: z.string(),
-  /** Percent of the units meeting the conditions that pass. */
+  /** Percent that passes of the units that meet the conditions. */
   passPercentage: z.number(),
-  /** Conditions that a unit has to meet. */
+  /** What a unit has to meet. */
   conditions: z.array(segmentCondition),
   /** Environments in which the rule applies. */
   environments: z.array(z.string()),
@@ -38,11 +38,11 @@ const segmentFields = z.strictObject({
   name: textOfLength(3, 100),
   /** Type of the segment. */
   type: z.enum(["id_list", "rule_based", "analysis_list", "user_store_id_list"]),
-  /** Id and identity of the segment. 3 to 100 characters. The name when left out. Another id means another segment. */
+  /** Another id is another segment. 3 to 100 characters. When left out: the name. */
   id: textOfLength(3, 100),
-  /** What the segment is for. At most 1000 characters. */
+  /** At most 1000 characters. */
   description: textOfLength(0, 1000),
-  /** Type of id that the segment holds. `userID` when left out. */
+  /** Type of its ids. `userID` when left out. */
   idType: z.string(),
   /** Tags of the segment. */
   tags: z.array(z.string()),

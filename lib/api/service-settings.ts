@@ -20,14 +20,14 @@ export function isVariableName(text: unknown): text is string {
 export const serviceSettings = /* @__PURE__ */ z
   .strictObject({
     /**
-     * Base URL: `https`, or plain `http` to a loopback address, without credentials, query and fragment. When left
-     * out, the deploy reads it from the environment variable `SERVICE_BASE_URL`.
+     * Base URL: `https`, or `http` to a loopback address, without credentials, query and fragment. When left out, the deploy
+     * reads it from the variable `SERVICE_BASE_URL`.
      */
     baseUrl: baseAddress(),
-    /** Name of the environment variable that the deploy reads the API key from. `SERVICE_API_KEY` when left out. */
+    /** Name of the environment variable that has the API key. `SERVICE_API_KEY` when left out. */
     // a value that is not such a name is most likely the key itself
     apiKeyVariable: mayHoldSecret(z.string().refine(isVariableName, `${VARIABLE_NAME}, not the key itself`)),
-    /** Sent as the header `x-respect-review-settings`. When left out, the header is not sent. */
+    /** Sent as the header `x-respect-review-settings`; nothing when left out. */
     respectReviewSettings: z.string().refine(isPrintable, "text of printable ASCII characters"),
     /**
      * The brand in the header of the API key and in `serviceUnitID`: `acme` makes `ACME-API-KEY` and `acmeUnitID`. `service` when
@@ -38,14 +38,11 @@ export const serviceSettings = /* @__PURE__ */ z
       .refine((text) => /^[A-Za-z][A-Za-z0-9]*$/.test(text), "text of a-z, A-Z and 0-9 that starts with a letter"),
     /** Longest time for one attempt of a call, in seconds: above 0, at most 3600. 30 when left out. */
     attemptTimeoutSeconds: z.number().positive().max(3600),
-    /**
-     * Longest time for a call with all its attempts and waits, in seconds: above 0, at most 86400. 1200 when left out.
-     */
+    /** Longest time for a call with all attempts and waits, in seconds: above 0, at most 86400. 1200 when left out. */
     retryBudgetSeconds: z.number().positive().max(86_400),
     /**
-     * What a create does when the entity exists, and an earlier attempt whose response was lost may have created it:
-     * `stop` fails and says how to go on, `adopt` sends the update. Choose `adopt` only where nobody else uses the
-     * identities that the stack declares. `stop` when left out.
+     * What a create does when the entity exists, and an earlier attempt whose response was lost may have created it: `stop`
+     * fails and says how to go on, `adopt` sends the update. `stop` when left out.
      */
     unclearCreates: z.enum(["stop", "adopt"]),
   })

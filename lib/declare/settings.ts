@@ -8,33 +8,30 @@ import { acknowledgeSetting, strictSetting } from "./warnings";
 export const settings = z
   .strictObject({
     /**
-     * Adopts an entity that exists in the service: there is no create call, only updates. A segment or a prompt
-     * version, which has no update, is recorded without a call.
+     * The entity exists: no create call, only updates. A segment or a prompt version, which has no update, is recorded
+     * without a call.
      */
     adopt: z.boolean(),
-    /**
-     * Any text. Changing it sends the update again. For a segment or a prompt version, which has no update, there is
-     * nothing to send.
-     */
+    /** Any text. Changing it sends the update again, if the kind has one. */
     reapply: z.string(),
     /**
-     * Names of warnings and risks that you accept for this construct. A warning is no longer shown. A risk is shown as
-     * acknowledged, and `review --strict` lets it pass. It adds to `acknowledge` of the service.
+     * Warnings and risks that you accept, beside those of the service. A warning is no longer shown; a risk is shown as
+     * acknowledged, and `review --strict` lets it pass.
      */
     acknowledge: acknowledgeSetting,
     /**
-     * Warnings that are errors at synth for this construct: `true` for all, or a list of names. It adds to `strict` of
-     * the service. A warning that the construct acknowledges is not an error.
+     * Warnings that are errors at synth, beside those of the service: `true` for all, or a list of names. What you acknowledge
+     * is none.
      */
     strict: strictSetting,
     /**
-     * Ignores changes once the entity is created: a change in the code sends nothing. With `adopt` there is no call at
-     * all. For kinds with an update, and for an assignment source.
+     * Once the entity is created, a change in the code sends nothing. With `adopt`, there is no call at all. For kinds with
+     * an update, and for an assignment source.
      */
     ignoreChanges: z.boolean(),
     /**
-     * For an experiment: the day on which it should have ended, such as `"2026-12-18"`. It is not sent. `list` shows what
-     * is overdue.
+     * For an experiment: the day on which it should have ended, such as `"2026-12-18"`. It is not sent; `list` shows what is
+     * overdue.
      */
     endsOn: z
       .string()

@@ -10,6 +10,8 @@ import { problemsOf } from "../../lib/api/problems";
 import { warningNames } from "../../lib/declare/warnings";
 import { riskNames } from "../../lib/protocol/risk-names";
 import { constructSettings, serviceProps } from "../../lib/terraform/props/props";
+import { inWords } from "../../lib/text/words";
+import { experimentSections } from "./experiment-sections";
 
 const EXAMPLES = join(__dirname, "../package/recipes/examples");
 
@@ -76,55 +78,101 @@ function docComments(): Record<string, Comments> {
   return JSON.parse(execFileSync(process.execPath, [printer], { encoding: "utf8" })) as Record<string, Comments>;
 }
 
-/** The table of a group's props, and one of the objects inside them. */
+/** The tables of a group's props: what its calls require first, then the rest, in the sections of an experiment or in one. */
 export function tablesOf({ props, kind }: PropGroup): string {
-  const columns = kind === undefined ? [] : columnsOf(kind);
-  const rows = props.map((prop) => [
-    `\`${prop.name}\``,
-    typeOf(prop),
-    ...columns.map(({ endpoint }) => placeIn(endpoint, prop)),
-    // a column says this
-    prop.comment.replace(" Required by an update.", ""),
-  ]);
-  const header = [kind === undefined ? "Setting" : "Field", "Type", ...columns.map(({ title }) => title), "Meaning"];
-  const objects = new Map(objectsIn(props).map((object) => [object.type, object]));
-  if (kind === undefined || objects.size === 0) return table(header, rows);
-  const inner = [...objects.values()].flatMap(({ type, fields }) =>
-    fields.map((field) => [`\`${type}\``, `\`${field.name}\``, typeOf(field), field.comment]),
+  if (kind === undefined) return table("Setting", props.map(rowOf));
+  const isFirst = (prop: Prop) =>
+    kind.identity.includes(prop.name) || endpointsOf(kind).some(({ endpoint }) => isRequired(endpoint, prop));
+  const others = kind.name === "experiment" ? experimentSections : { Optional: namesOf(props) };
+  const sections = [
+    { title: "Identity, and what calls require", lead: requirementsOf(kind, props), props: props.filter(isFirst) },
+    ...Object.entries(others).map(([title, names]) => ({
+      title,
+      lead: "",
+      props: props.filter((prop) => names.includes(prop.name) && !isFirst(prop)),
+    })),
+  ];
+  const missing = namesOf(props).filter(
+    (name) => !sections.some(({ props: listed }) => namesOf(listed).includes(name)),
   );
-  const title = "The objects in these fields, named as their types in TypeScript. All their fields are optional.";
-  return `${table(header, rows)}\n${title}\n\n${table(["Object", "Field", "Type", "Meaning"], inner)}`;
+  if (missing.length > 0) throw new Error(`test/docs/experiment-sections.ts lacks ${missing.join(", ")}`);
+  const shown = new Set<string | undefined>();
+  return sections
+    .filter(({ props: listed }) => listed.length > 0)
+    .map(({ title, lead, props: listed }) =>
+      [
+        `### ${title}`,
+        lead,
+        table(
+          "Field",
+          listed.flatMap((prop) => rowsOf(prop, prop.name, shown)),
+        ),
+      ]
+        .filter((part) => part !== "")
+        .join("\n\n"),
+    )
+    .join("\n");
 }
 
-function columnsOf({ create, update, upsert = [] }: Kind): { readonly title: string; readonly endpoint: Endpoint }[] {
+function namesOf(props: readonly Prop[]): string[] {
+  return props.map(({ name }) => name);
+}
+
+function endpointsOf({ create, update, upsert = [] }: Kind): { readonly title: string; readonly endpoint: Endpoint }[] {
   return [
-    ...(create === undefined ? [] : [{ title: "Create", endpoint: create }]),
-    ...(update === undefined ? [] : [{ title: "Update", endpoint: update }]),
+    ...(create === undefined ? [] : [{ title: "create", endpoint: create }]),
+    ...(update === undefined ? [] : [{ title: "update", endpoint: update }]),
     ...upsert.map((endpoint) => ({ title: endpoint.method, endpoint })),
   ];
 }
 
-/** What an operation does with a prop. */
-function placeIn({ body, parameters }: Endpoint, { name, schema }: Prop): string {
-  if (Object.values(parameters).includes(name)) {
-    return schema.safeParse(undefined).success ? "in the path" : "required, in the path";
+function isRequired({ body, parameters }: Endpoint, { name, schema }: Prop): boolean {
+  const isInPath = Object.values(parameters).includes(name);
+  return requiredFields(body).includes(name) || (isInPath && !schema.safeParse(undefined).success);
+}
+
+/** What each call requires, as a sentence. */
+function requirementsOf(kind: Kind, props: readonly Prop[]): string {
+  const parts = endpointsOf(kind).map(({ title, endpoint }) => {
+    const names = namesOf(props.filter((prop) => isRequired(endpoint, prop))).map((name) => `\`${name}\``);
+    return `The ${title} requires ${names.length === 0 ? "none of these" : inWords(names, "and")}.`;
+  });
+  return parts.join(" ");
+}
+
+/** The row of a prop, and below it those of the fields of its objects, where no row before has them. */
+function rowsOf(prop: Prop, path: string, shown: Set<string | undefined>): string[][] {
+  const isShown = shown.has(prop.type) || isBrief(prop);
+  shown.add(prop.type);
+  const inside = `${path}${unwrap(prop.schema).def.type === "array" ? "[]" : ""}.`;
+  const inner = isShown ? [] : prop.fields.flatMap((field) => rowsOf(field, `${inside}${field.name}`, shown));
+  return [rowOf({ ...prop, name: path }), ...inner];
+}
+
+/** Whether an object is so small, or so much alike, that its type says enough. */
+function isBrief({ fields }: Prop): boolean {
+  return fields.length <= 3 || fields.every(({ schema }) => typeText(schema) === "string");
+}
+
+function rowOf(prop: Prop): string[] {
+  return [`\`${prop.name}\``, typeOf(prop), prop.comment.replace(SAID_BY_SECTION, "")];
+}
+
+/** What the heading of a section, or the sentence below it, says of its fields. */
+const SAID_BY_SECTION = / Required by an update\.|^Warehouse-based only\. /;
+
+function typeOf(prop: Prop): string {
+  const { schema, type, fields } = prop;
+  if (fields.length > 0 && isBrief(prop)) {
+    const inner = fields.map((field) => `${field.name}: ${typeText(field.schema)}`).join(", ");
+    return `\`{ ${inner} }${unwrap(schema).def.type === "array" ? "[]" : ""}\``;
   }
-  if (!(name in body.shape)) return "–";
-  return requiredFields(body).includes(name) ? "required" : "optional";
-}
-
-/** The props that hold objects, at any depth. */
-function objectsIn(props: readonly Prop[]): Prop[] {
-  return props.flatMap((prop) => (prop.fields.length === 0 ? [] : [prop, ...objectsIn(prop.fields)]));
-}
-
-function typeOf({ schema, type }: Prop): string {
   return type === undefined ? typeText(schema) : typeText(schema).replace(/^object(\[\])?/, `\`${type}$1\``);
 }
 
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(subject: string, rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
-  return [header, header.map(() => "---"), ...rows].map(line).join("");
+  return `${line([subject, "Type", "Meaning"])}|---|---|---|\n${rows.map(line).join("")}`;
 }
 
 /** A type as a table shows it. */
@@ -158,29 +206,27 @@ function oneOf(values: readonly (string | number)[]): string {
   return `${values.length > 1 ? "one of " : ""}${values.map((value) => `\`${JSON.stringify(value)}\``).join(", ")}`;
 }
 
-/** The example of each kind, by its name in the pages: as a file, and as the same in code. */
+/** The example of each kind, by its name in the pages: as a file; of an experiment also as code. */
 export function examples(): Map<string, string> {
   return new Map(
-    kinds.map(({ name: kind }) => {
+    kinds.map(({ name: kind, role }) => {
       const name = kind.replaceAll("_", "-");
       const yaml = readFileSync(join(EXAMPLES, `${name}.yaml`), "utf8");
       const { kind: _, ...fields } = parse(yaml) as Record<string, unknown>;
       const code = `new ${constructNameOf(kind)}(this, "${constructId(fields)}", ${inCode(fields, "")});`;
-      return [name, `\`\`\`ts\n${code}\n\`\`\`\n\nIn a file:\n\n\`\`\`yaml\n${yaml}\`\`\`\n`];
+      const inFile = `\`\`\`yaml\n${yaml}\`\`\`\n`;
+      return [name, role === "experiment" ? `${inFile}\nIn TypeScript:\n\n\`\`\`ts\n${code}\n\`\`\`\n` : inFile];
     }),
   );
 }
 
-function constructId({ name, source_name }: Record<string, unknown>): string {
-  return String(name ?? source_name)
-    .toLowerCase()
-    .replaceAll(" ", "-");
+function constructId({ name }: Record<string, unknown>): string {
+  return String(name).toLowerCase().replaceAll(" ", "-");
 }
 
 /** JSON as a program has it: on one line where it fits, but for the props themselves. */
 function inCode(value: unknown, indent: string): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  if ("fromEnvironment" in value) return `fromEnvironment(${JSON.stringify(value.fromEnvironment)})`;
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   const inner = `${indent}  `;
   const parts = Object.entries(value).map(([key, each]) => ({ key: open === "[" ? "" : `${key}: `, each }));

@@ -28,12 +28,11 @@ const aDependable = z
 /** The settings that every construct takes in addition to the API's fields. */
 export const constructSettings = z.strictObject({
   /**
-   * The `ExperimentationService` that holds the entity. When left out, the only one of the stack; if the stack has
-   * none, the deploy reads the base URL from `SERVICE_BASE_URL` and the API key from
-   * `SERVICE_API_KEY`.
+   * The service that holds the entity. When left out: the only one of the stack, else that of the variables
+   * `SERVICE_BASE_URL` and `SERVICE_API_KEY`.
    */
   service: mayHoldSecret(z.custom<ServiceScope>(isService, A_SERVICE)).optional(),
-  /** Constructs of this package, and resources, data sources and modules, that are deployed before the entity. */
+  /** What is deployed before the entity. */
   dependsOn: z.array(aDependable).readonly().optional(),
   ...settings.shape,
 } satisfies Record<SettingName, z.ZodType>);
@@ -73,29 +72,21 @@ const formerName = serviceSettings
 /** The props of a service: how a deploy reaches it, and which resources represent its entities. */
 export const serviceProps = serviceSettings.extend({
   /**
-   * What the same service was called before: a former `baseUrl` and `apiKeyVariable`, together, or a list of such objects.
-   * What an object leaves out was as it is now. Without it, a plan refuses entities that were created under another name.
-   * Keep it as long as entities that were created there are in the stack.
+   * What the same service was called before: a former `baseUrl`, `apiKeyVariable` or both, or a list of such objects. What an
+   * object leaves out was as it is now.
    */
   // what is not the name of a variable is most likely the key itself
   movedFrom: mayHoldSecret(z.union([formerName, z.array(formerName).readonly()])).optional(),
   /** Any text. Changing it sends every update of the service's constructs again. */
   reapply: z.string().optional(),
   /**
-   * The type of Terraform resource that represents an entity: `null_resource`, which needs the package
-   * `@cdktf/provider-null`, or `terraform_data`, which is part of Terraform. When left out: `null_resource`. With
-   * `cdktf-experimentation/cdktn` there is `terraform_data` alone.
+   * The type of Terraform resource that represents an entity. When left out: `null_resource`, and with
+   * `cdktf-experimentation/cdktn` `terraform_data`, which is all that it has.
    */
   resourceType: z.enum(["null_resource", "terraform_data"]).optional(),
-  /**
-   * Warnings that are errors at synth, on every construct of the service: `true` for all, or a list of names. A warning
-   * that a construct acknowledges is not an error.
-   */
+  /** Warnings that are errors at synth, on every construct of the service: `true` for all, or a list of names. */
   strict: strictSetting.optional(),
-  /**
-   * Names of warnings and risks that you accept for all constructs of the service. A warning is no longer shown. A risk is
-   * shown as acknowledged, and `review --strict` lets it pass.
-   */
+  /** Warnings and risks that you accept for all constructs of the service. */
   acknowledge: acknowledgeSetting.optional(),
 });
 
