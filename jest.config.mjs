@@ -30,7 +30,6 @@ export default {
   testTimeout: 120_000,
   maxWorkers: "100%",
   maxConcurrency: 8,
-  testSequencer: `${root}/support/sequencer.mjs`,
   reporters: ["default", `${root}/support/reporter.mjs`],
   projects: [
     part(
