@@ -25,6 +25,9 @@ export function recordedEntityKey({ name, identity }: Kind, fields: RecordFields
   return JSON.stringify([name, ...identity.map((field) => String(fields[field] ?? "").normalize("NFC"))]);
 }
 
+/** Fields that only one kind declares, and records of others have as well: they tell no kind. */
+const OF_ANY_KIND: ReadonlySet<string> = new Set(["targetApps"]);
+
 /** Fields of responses that a record of any kind may have: they tell no kind. */
 const BOOKKEEPING: readonly string[] = [
   "lastModifierID",
@@ -46,23 +49,26 @@ export function isAnsweredOnly({ answered }: Kind, field: string): boolean {
  * knows. A single such field of another kind may be one that the service has added, so it decides nothing where others do.
  */
 export function certainKinds(fields: RecordFields): Kind[] {
-  const telling = Object.entries(fields).flatMap((field) => {
+  const telling = withoutThoseOfAny(fields).flatMap((field) => {
     const knowing = kinds.filter((kind) => knows(kind, field));
     return knowing.length === 1 ? knowing : [];
   });
   const possible = kinds.filter((kind) => telling.includes(kind));
   const surest = possible.filter((kind) => telling.filter((other) => other !== kind).length <= 1);
-  const whole = possible.filter((kind) => isIdentified(kind, fields));
-  return [possible, surest, whole].find(({ length }) => length === 1) ?? possible;
+  return surest.length === 1 ? surest : possible;
 }
 
 /** The kinds that a record may be of, where no field tells it: those that know most of its fields. */
 export function possibleKinds(fields: RecordFields): Kind[] {
   const counted = kinds
     .filter((kind) => isIdentified(kind, fields))
-    .map((kind) => ({ kind, known: Object.entries(fields).filter((field) => knows(kind, field)).length }));
+    .map((kind) => ({ kind, known: withoutThoseOfAny(fields).filter((field) => knows(kind, field)).length }));
   const most = Math.max(...counted.map(({ known }) => known));
   return counted.filter(({ known }) => known === most).map(({ kind }) => kind);
+}
+
+function withoutThoseOfAny(fields: RecordFields): [string, unknown][] {
+  return Object.entries(fields).filter(([name]) => !OF_ANY_KIND.has(name));
 }
 
 /** Whether a record has what tells an entity of the kind, as far as a record can. */

@@ -202,7 +202,12 @@ function* recordsIn(
 /** Whether `data` holds the record. A record may have a field of that name too: then others tell what it is. */
 function isEnvelope(value: RecordFields): boolean {
   if (typeof value.data !== "object" || value.data === null) return false;
-  return typeof value.message === "string" || certainKinds(value).length === 0;
+  const own = certainKinds(value);
+  if (own.length === 0) return true;
+  if (typeof value.message !== "string") return false;
+  // a response without an envelope may have a message, too
+  const isRecord = own.some((kind) => lackingIdentity(kind, value).length === 0);
+  return !isRecord || Array.isArray(value.data) || certainKinds(value.data as RecordFields).length > 0;
 }
 
 /** Names by which services speak of pages. */

@@ -3,6 +3,12 @@ import { responses } from "../cli/records";
 
 const { experiment, segment, metric_source: metricSource, assignment_source: assignmentSource } = responses;
 
+/** What a service may keep of an entity of any kind. */
+const bookkeeping = {
+  ...{ creatorID: "u-17", creatorName: "Ada", creatorEmail: null, createdTime: 1, targetApps: ["web"], holdoutIDs: [] },
+  ...{ lastModifierID: "u-17", lastModifierName: "Ada", lastModifierEmail: null, lastModifiedTime: 2 },
+};
+
 /** What is read from a value: the kinds of the records, or why there is none. */
 function read(value: unknown, options?: RecordOptions) {
   return parseRecords([{ name: "export.json", text: JSON.stringify(value) }], options);
@@ -22,6 +28,16 @@ test.each([
     { ...responses.ingestion_source, data: { region: "eu" } },
     ["ingestion_source"],
   ],
+  [
+    "a response without an envelope, whose record has a field data",
+    { message: "Created.", ...responses.ingestion_source, data: { region: "eu" } },
+    ["ingestion_source"],
+  ],
+  [
+    "an envelope of such a record",
+    { message: "Created.", data: { ...responses.ingestion_source, data: [{ region: "eu" }] } },
+    ["ingestion_source"],
+  ],
   ["lists of lists", [[metricSource], [[{ data: [segment] }]]], ["metric_source", "segment"]],
   ["the emulator's listing", { kind: "metric_source", id: "a", data: { name: "a" } }, ["metric_source"]],
 ])("records are found in %s", (_, value, expected) => {
@@ -38,6 +54,7 @@ const kindOfResponse: Readonly<Record<string, string>> = { updatedExperiment: "e
 test.each<[string, unknown]>([
   ...Object.entries(responses).map(([name, record]): [string, unknown] => [kindOfResponse[name] ?? name, record]),
   ["segment", { id: "beta", name: "Beta", type: "id_list", createdTime: 1 }],
+  ["segment", { ...responses.namedSegment, ...bookkeeping, status: "active" }],
   ["ingestion_source", { dataset: "Metrics", type: "s3" }],
   // a field more, which only another kind has
   ["metric_source", { ...metricSource, status: "active" }],
@@ -52,14 +69,20 @@ const bare = { name, sql, timestampColumn, idTypeMapping };
 
 test.each([
   ["do not tell its kind; give --kind, one of metric_source, assignment_source", bare, "metric_source"],
+  // those that need an id are none of its kinds
+  [
+    "do not tell its kind; give --kind, one of metric_source, assignment_source",
+    { name: "orders", idType: "userID", tags: [] },
+    "metric_source",
+  ],
   [
     "do not tell its kind; give --kind, one of experiment, segment",
-    { id: "beta", name: "Beta testers", tags: [], createdTime: 1, holdoutIDs: [] },
+    { ...bookkeeping, id: "beta", name: "Beta testers", tags: [] },
     "segment",
   ],
   [
     "fit several kinds; give --kind, one of experiment, segment",
-    { ...segment, name: "Beta testers", targetApps: [], allocation: 100 },
+    { ...segment, name: "Beta testers", duration: 28, allocation: 100 },
     "segment",
   ],
 ])("a record whose fields %s, is not guessed at", (problem, record, kind) => {
