@@ -54,20 +54,33 @@ export function ownCommand(words: string): string {
 const cdkTools = ["cdktf", "cdktn"] as const;
 
 /**
- * A command of the tool that a project is deployed with: `cdktn diff checkout`. The project is that of the nearest directory,
- * upwards, which depends on one of the two, or has it installed; where none says, it is cdktf.
+ * A command of the tool that a project is deployed with, to be pasted: `npx cdktn diff checkout`, or without npx where the
+ * project does not have the tool itself. The project is that of the nearest directory, upwards, which depends on one of the
+ * two, or has it installed; where none says, it is cdktf.
  *
  * @param words the command and its arguments
  * @param directory where it is to be run, or below
  */
 export function cdkCommand(words: string, directory = process.cwd()): string {
-  for (let at = directory; ; at = dirname(at)) {
-    const tool = onlyOne(dependenciesOf(at)) ?? onlyOne((name) => existsSync(join(at, "node_modules", ".bin", name)));
-    if (tool !== undefined || at === dirname(at)) return `${tool ?? "cdktf"} ${words}`;
-  }
+  const above = [directory, ...foldersAbove(directory)];
+  const tool =
+    above
+      .map((at) => onlyOne(dependenciesOf(at)) ?? onlyOne((name) => isInstalled(name, at)))
+      .find((each) => each !== undefined) ?? "cdktf";
+  const isLocal = above.some((at) => isInstalled(tool, at) || dependenciesOf(at)(`${tool}-cli`));
+  return `${isLocal ? "npx " : ""}${tool} ${words}`;
 }
 
-function onlyOne(has: (name: string) => boolean): string | undefined {
+function foldersAbove(directory: string): string[] {
+  const above = dirname(directory);
+  return above === directory ? [] : [above, ...foldersAbove(above)];
+}
+
+function isInstalled(command: string, directory: string): boolean {
+  return existsSync(join(directory, "node_modules", ".bin", command));
+}
+
+function onlyOne(has: (name: string) => boolean): (typeof cdkTools)[number] | undefined {
   const [only, ...others] = cdkTools.filter((name) => has(name) || has(`${name}-cli`));
   return others.length === 0 ? only : undefined;
 }

@@ -59,7 +59,7 @@ test.each<[Subject, status: number, said: string | object, next: string, without
 
 test("what is adopted or tried out has steps of its own", () => {
   expect(nextStep(requestOf(metricSource, { adopt: true }), "update", 404, "Metric source does not exist.")).toContain(
-    `remove adopt: true, run cdktf synth and ${replace}`,
+    `remove adopt: true, run npx cdktf synth and ${replace}`,
   );
   const dryRun = requestOf(withFields(metricSource, { dryRun: true }));
   expect(nextStep(dryRun, "dry-run", 409, "Metric source paid orders already exists")).toContain(

@@ -48,7 +48,7 @@ describe("a command", () => {
       expect.objectContaining({
         name: "NotSentError",
         message: `the request file ${file} ${is}`,
-        next: "run cdktf synth and plan again, so that the plan matches the request file; nothing was sent",
+        next: "run npx cdktf synth and plan again, so that the plan matches the request file; nothing was sent",
       }),
     );
   });

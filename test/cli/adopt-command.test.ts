@@ -117,14 +117,14 @@ test.each<[what: string, record: unknown, facts: readonly string[], written: rea
   [
     "nulls inside rules are left out, and the name of a segment is to be filled in",
     { ...responses.segment, rules },
-    ["to fill in, or cdktf synth refuses it: name"],
+    ["to fill in, or npx cdktf synth refuses it: name"],
     ["    adopt: true,\n    name: undefined, // fill in\n", 'targetValue: [\n              "NL",'],
     /field:|customID|environments/,
   ],
   [
     "what an update of an experiment needs is to be filled in, and its name",
     { ...responses.experiment, name: undefined, hypothesis: null, groups: null, links: [] },
-    ["to fill in, or cdktf synth refuses it: name, hypothesis, groups"],
+    ["to fill in, or npx cdktf synth refuses it: name, hypothesis, groups"],
     ["    links: [],\n", ...["name", "hypothesis", "groups"].map((field) => `    ${field}: undefined, // fill in\n`)],
   ],
   ["the vendor of the records is said", acme, [], ['`vendor: "acme"`']],

@@ -247,7 +247,7 @@ describe("what cannot be reviewed is refused with what to run:", () => {
   test("no plan", async () => {
     rmSync(join(folderOf(app), "plan"));
 
-    expect(await refused([])).toContain('there is no plan of "checkout"\n  next: run cdktf diff checkout');
+    expect(await refused([])).toContain('there is no plan of "checkout"\n  next: run npx cdktf diff checkout');
     expect(await refused(["--plan", "plan"])).toContain("plan cannot be read: there is no such file or directory");
     expect(await refused(["--plan", "-", "--records", "-"])).toContain("both read standard input");
     synth(app, { one: anExperiment(), two: aMetricSource() });
@@ -302,14 +302,14 @@ describe("what cannot be reviewed is refused with what to run:", () => {
     writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, "utf8"))));
 
     const said = await refused([]);
-    expect(said).toContain("- requests/experiment_checkout_button.json\n  next: run cdktf synth");
+    expect(said).toContain("- requests/experiment_checkout_button.json\n  next: run npx cdktf synth");
     synth(app, { checkout: anExperiment() });
     expect((await command(["review"], app)).exitCode).toBe(0);
   });
 
   test("a plan of another synthesis", async () => {
     synth(app, { checkout: anExperiment({ allocation: 20 }) });
-    expect(await refused([])).toMatch(/\n {2}- checkout\/checkout is not as .*\n {2}next: run cdktf diff checkout/);
+    expect(await refused([])).toMatch(/\n {2}- checkout\/checkout is not as .*\n {2}next: run npx cdktf diff checkout/);
   });
 
   test("a file that Terraform cannot show, and a Terraform that is not there", async () => {
@@ -318,7 +318,7 @@ describe("what cannot be reviewed is refused with what to run:", () => {
 
     const torn = await refused([]);
     expect(torn).toContain(`terraform cannot show the plan ${plan}\n  - `);
-    expect(torn).toContain("run cdktf diff checkout here, with the same Terraform (TERRAFORM_BINARY_NAME");
+    expect(torn).toContain("run npx cdktf diff checkout here, with the same Terraform (TERRAFORM_BINARY_NAME");
     // Node tells of the first one later, and throws the second one at once, as it does for a .cmd on Windows
     writeFileSync(join(root, "file"), "");
     for (const missing of ["no-terraform", "file/terraform"]) {

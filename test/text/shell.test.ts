@@ -27,18 +27,18 @@ test.each([
   expect(shellWord(text)).toBe(word);
 });
 
-describe("a command is of the tool of the project:", () => {
+describe("a command is of the tool of the project, by npx where the project has it:", () => {
   const folder = temporaryFolder();
   test.each([
     ["what its package depends on", "cdktn diff", { dependencies: { cdktn: "0.24.0" } }, []],
-    ["whose command line it depends on", "cdktn diff", { devDependencies: { "cdktn-cli": "0.24.0" } }, ["cdktf"]],
+    ["whose command line it depends on", "npx cdktn diff", { devDependencies: { "cdktn-cli": "0.24.0" } }, ["cdktf"]],
     [
       "what is installed, where it depends on both",
-      "cdktn diff",
+      "npx cdktn diff",
       { dependencies: { cdktf: "1", cdktn: "1" } },
       ["cdktn"],
     ],
-    ["what is installed, where no package says", "cdktn diff", undefined, ["cdktn"]],
+    ["what is installed, where no package says", "npx cdktn diff", undefined, ["cdktn"]],
     ["cdktf, where nothing says", "cdktf diff", {}, []],
   ])("%s", (name, command, project, installed) => {
     const directory = join(folder, name);
