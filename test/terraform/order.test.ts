@@ -96,6 +96,9 @@ test.each([
   ["each.key", () => `x_${TerraformIterator.fromMap({ a: 1 }).key}`],
   ["count.index", () => `x_${TerraformCount.of(2).index}`],
   ["count.index", () => Fn.upper(`x_${TerraformCount.of(2).index}`)],
+  ["each.value", () => Fn.upper(TerraformIterator.fromList(["a", "b"]).value)],
+  ["each.value", () => TerraformIterator.fromMap({ a: { x: "b" } }).getString("x")],
+  ["each.key", () => Fn.join("_", [Fn.lower(TerraformIterator.fromMap({ a: 1 }).key), "b"])],
 ])("the token of %s is refused, with a loop of the program in its place", (name, token) => {
   const build = (stack: TerraformStack) => void new Experiment(stack, "button", { ...experiment, hypothesis: token() });
   expect(messageOf(() => synth(build))).toMatch(

@@ -191,11 +191,21 @@ export function secretInFunction(value: unknown): string | undefined {
   return foundIn(value, (part) => (Tokenization.isResolvable(part) ? environmentVariableOf(part) : undefined));
 }
 
+/** How the framework's iterators call the lazy tokens that become each of these. */
+const ITERATOR_HINTS = new Map<unknown, string>([
+  ["<iterator value>", "each.value"],
+  ["<iterator key>", "each.key"],
+]);
+
 /** Finds what only a resource with `for_each` or `count` knows, inside a token: `each.value`; undefined when there is none. */
 function iteratorIn(value: unknown): string | undefined {
   return foundIn(value, (part) => {
-    const { identifier } = part as { readonly identifier?: unknown };
-    return typeof identifier === "string" && /^(each|count|self)\./.test(identifier) ? identifier : undefined;
+    const { identifier, options } = part as {
+      readonly identifier?: unknown;
+      readonly options?: { displayHint?: unknown };
+    };
+    if (typeof identifier === "string" && /^(each|count|self)\./.test(identifier)) return identifier;
+    return ITERATOR_HINTS.get(options?.displayHint);
   });
 }
 
