@@ -1,5 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { build as esbuild } from "esbuild";
 import { BINDINGS, Project } from "./project";
 
 const INSTALLED = "node_modules/cdktf-experimentation";
@@ -69,6 +70,40 @@ test.each([
     `UsageError: smoke/orders: two copies of the package ${name} are installed, one for ${user} and one for`,
   );
   expect(said).toContain(`\`npm ls ${name}\` shows them`);
+});
+
+test("two versions of constructs are named as such where an Include stands between the stack and its entities", async () => {
+  await project.write("one.json", '{ "kind": "Segment", "id": "beta", "name": "Beta", "type": "id_list" }');
+  await project.take("constructs", "constructs-oldest", INSTALLED);
+  const said = await refusalOf(`
+    const { App, TerraformStack } = require("cdktf");
+    const { Include } = require("cdktf-experimentation");
+    const team = new (require("constructs").Construct)(new TerraformStack(new App(), "smoke"), "team");
+    new Include(team, "all", { path: "one.json" });
+  `);
+  await rm(join(project.directory, INSTALLED, "node_modules"), { recursive: true });
+
+  expect(said).toContain("two copies of the package constructs are installed, one for the stack and one for");
+});
+
+test("an app that a bundler has put into one file is refused with the option that leaves the package outside, and works with it", async () => {
+  await project.write("app.js", stack);
+  const bundled = async (...external: readonly string[]) => {
+    await esbuild({
+      absWorkingDir: project.directory,
+      entryPoints: ["app.js"],
+      outfile: "app.cjs",
+      external: [...external],
+      bundle: true,
+      platform: "node",
+    });
+    return 'require("./app.cjs")';
+  };
+  const frameworks = ["cdktf", "constructs", BINDINGS];
+  const said = await refusalOf(await bundled(...frameworks));
+  expect(said).toContain("mark the package as external");
+  const [, name = ""] = /esbuild's option --external:(\S+),/.exec(said) ?? [];
+  expect(await synthesised(await bundled(...frameworks, name))).toEqual(expected);
 });
 
 test("without the bindings of the null provider, terraform_data needs no download, and null_resource is refused", async () => {
