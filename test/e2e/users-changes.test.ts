@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { Aspects, TerraformResource, type TerraformResourceLifecycle, type TerraformStack } from "cdktf";
+import { Segment } from "../../lib";
 import { type Deployment, deployment, operations, unwrapped } from "../support/deployment";
 import { anAssignmentSource, anExperiment, type Build, resourceType, together } from "../support/samples";
 
@@ -59,6 +60,15 @@ describe("a record that was imported", () => {
       expect(await service.plan(adopted)).toMatchObject({ isEmpty: true });
     }));
 
+  test("is refused also where a block of Terraform's imports it", () =>
+    deployment(async (service) => {
+      await service.plan(anExperiment());
+      const block = `import {\n  to = ${address}\n  id = "checkout_button"\n}\n`;
+      await writeFile(join(service.workspace.stackDirectory, "import.tf"), block);
+      const { exitCode, output } = await service.plan(anExperiment());
+      expect([exitCode, unwrapped(output)]).toEqual([1, expect.stringContaining("adopted by adopt: true")]);
+    }));
+
   test("is created after the command that the refusal prints, where the service has no entity", () =>
     deployment(async (service) => {
       if (!(await imported(service, anExperiment()))) return;
@@ -71,6 +81,20 @@ describe("a record that was imported", () => {
       expect(operations(calls)).toEqual(["POST /console/v1/experiments"]);
     }));
 });
+
+test("what dependsOn names is deployed first, and the plan afterwards is empty", () =>
+  deployment(async (service) => {
+    const ordered: Build = (stack) => {
+      const segment = new Segment(stack, "beta", { id: "beta_testers", name: "Beta", type: "id_list" });
+      anExperiment({ dependsOn: [segment] })(stack);
+    };
+    const { calls } = await service.deploy(ordered);
+    expect(calls.map(({ operation }) => operation)).toEqual([
+      "POST /console/v1/segments",
+      "POST /console/v1/experiments",
+    ]);
+    expect(await service.plan(ordered)).toMatchObject({ isEmpty: true });
+  }));
 
 test("a stack that is used as a module is refused while Terraform plans, and elsewhere no plan shows that", () =>
   deployment(async (service) => {
