@@ -73,6 +73,8 @@ export function addReview(program: Command, io: Io): void {
       const found: Review = {
         ...reviewOf(sources, records),
         ...(commit && { commit }),
+        ...(commit && io.environment.GITHUB_ACTIONS && { acceptedIn: "approval" }),
+        ...(commit && io.environment.GITLAB_CI && { acceptedIn: "note" }),
         ...(records && { comparedWith: { sources: options.records ?? [], entities: records.records.length } }),
       };
       const accepted = acceptancesIn(options.accept ?? [], found);

@@ -45,6 +45,7 @@ ul.row li + li { margin: 0; }
 .badge .icon { width: 1.4rem; height: 1.4rem; color: inherit; }
 .head.decide .badge { background: var(--decide-soft); color: var(--decide); }
 .head.good .badge { background: var(--good-soft); color: var(--good); }
+.head.quiet { color: inherit; }
 .head.act .badge { background: var(--act-soft); color: var(--act); }
 h1 { font-size: 1.625rem; line-height: 1.25; font-weight: 680; letter-spacing: -.012em; }
 .lead { margin-top: .3rem; max-width: 58rem; }
@@ -136,7 +137,6 @@ section > .scroll > .grid :is(th:first-child) { padding-left: 1.15rem; }
 .index td { color: var(--quiet); font-size: .8125rem; }
 .index a strong { font-weight: 640; }
 
-.bars figcaption { font-size: .9375rem; margin-bottom: .5rem; }
 .bars .r { display: grid; grid-template-columns: 3.1rem 1fr; gap: .5rem; align-items: center; margin-top: .3rem; }
 .bars .r.one { grid-template-columns: 1fr; }
 .cap { font-size: .8125rem; color: var(--quiet); }
@@ -151,7 +151,7 @@ section > .scroll > .grid :is(th:first-child) { padding-left: 1.15rem; }
 .mini { display: inline-grid; gap: 2px; width: 4.75rem; vertical-align: middle; margin-right: .7rem; }
 .mini .bar { height: .42rem; border-radius: 2px; gap: 1px; box-shadow: none; background: var(--track); }
 .mini .bar i { padding: 0; min-width: 1px; font-size: 0; box-shadow: none; }
-.tags .mini { margin: 0; } .main .mini { display: grid; margin: 0 0 .25rem; }
+.fold > summary > .tags { align-self: center; } .tags .mini { margin: 0; } .main .mini { display: grid; margin: 0 0 .25rem; }
 .layers, .time { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .9rem 1.15rem; }
 :is(.layers, .time) .r { grid-template-columns: 9rem 1fr 12rem; gap: .1rem .9rem; margin-top: .7rem; }
 :is(.layers, .time) .r:first-child { margin-top: 0; }
@@ -168,6 +168,7 @@ section > .scroll > .grid :is(th:first-child) { padding-left: 1.15rem; }
 .ticks .now { font-weight: 650; color: var(--text); }
 
 figcaption { font-size: .8125rem; color: var(--quiet); margin-bottom: .3rem; }
+.bars > figcaption { font-size: .9375rem; color: var(--text); margin-bottom: .5rem; }
 pre { margin: 0; background: var(--soft); border: 1px solid var(--line); border-radius: 6px; padding: .4rem 0; white-space: pre-wrap; tab-size: 4; }
 pre span { display: block; padding: 0 .8rem 0 1.9rem; text-indent: -1.1rem; min-height: 1.5em; }
 .add { background: var(--good-soft); color: var(--good); } .cut { background: var(--bad-soft); color: var(--bad); }

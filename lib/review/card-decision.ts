@@ -25,7 +25,8 @@ export class AcceptLines {
 
   /** Where a reader writes such a line. */
   get place(): string {
-    return this.review.commit === undefined ? "by --accept" : "by a line of your approval";
+    const { acceptedIn } = this.review;
+    return acceptedIn === undefined ? "by --accept" : `by a line of your ${acceptedIn}`;
   }
 
   /** Of some open risks of one name: their set, where they are all of it, else a line each. */
@@ -44,7 +45,9 @@ export class AcceptLines {
   }
 
   private line(words: string): string {
-    return this.review.commit === undefined ? `--accept ${shellWord(words)}` : `accept ${words}`;
+    const { acceptedIn, commit = "" } = this.review;
+    if (acceptedIn === undefined) return `--accept ${shellWord(words)}`;
+    return acceptedIn === "note" ? `accept ${commit.slice(0, 8)} ${words}` : `accept ${words}`;
   }
 }
 
@@ -110,7 +113,7 @@ function acknowledgeRows({ change, risk }: ReviewedRisk, all: string, changes: r
 }
 
 /** A field or an option, which is written as it is. */
-const CODE = /(--[a-z]+|\b[a-z]+[A-Z]\w*|\b[a-z]+_[a-z_]+\b)/;
+const CODE = /(--[a-z]+|(?<!")\b[a-z]+[A-Z]\w*)/;
 
 /** A sentence in which fields are code. */
 function sentence(text: string): Words {

@@ -12,6 +12,8 @@ export interface Review {
   readonly comparedWith?: { readonly sources: readonly string[]; readonly entities: number };
   /** The commit that the plans were made from, where a CI system tells. */
   readonly commit?: string;
+  /** Where people accept its risks, in a job of a platform: by an approval, which is of a commit, or by a note, which names one. */
+  readonly acceptedIn?: "approval" | "note";
 }
 
 /** What the plan of one stack means. */

@@ -297,9 +297,10 @@ test("a risk has its title, what and why, and the choice; once decided, how", ()
   ]);
   expect(lines).toContain("Accepted, for this once only.");
   expect(lines).toContain("Accepted for good: acknowledged in the code.");
-  expect(linesOf({ ...aReview(changes), commit: "0123456" }).join("\n")).toMatch(
-    /Accept it once +accept ramp:experiment\/a\n/,
-  );
+  const inJob = (acceptedIn: "approval" | "note") =>
+    linesOf({ ...aReview(changes), commit: "0123456789", acceptedIn }).join("\n");
+  expect(inJob("note")).toMatch(/Accept it once +accept 01234567 ramp:experiment\/a\n/);
+  expect(inJob("approval")).toMatch(/Accept it once +accept ramp:experiment\/a\n/);
 });
 
 test("similar changes are one card, which names all; a line accepts all four, and fewer have a line each", () => {
@@ -373,7 +374,7 @@ describe("Markdown", () => {
 
   test("has a row and a whole card for each of thirty, and a line for each of their risks", () => {
     const thirty = many.slice(0, 3).concat(many.slice(10, 37).map((each) => ({ ...each, risks: [] })));
-    const text = markdownOf({ ...aReview(thirty), commit: "0123456" });
+    const text = markdownOf({ ...aReview(thirty), commit: "0123456", acceptedIn: "approval" });
     expect(text.match(/^\| \S+ \*\*experiment/gm)).toHaveLength(30);
     expect(text.match(/<details>/g)).toHaveLength(30);
     expect(text).toMatch(/```\naccept ramp:experiment\/experiment_0_.*\naccept .*\naccept .*\n```/);
