@@ -15,7 +15,6 @@ const FOLDER = "dist/applier/bundle";
 /** Modules that only some calls need, in files of their own: Node compiles a whole file before it runs the first line. */
 const lazyModules = {
   "check-fields": "./check-fields",
-  "next-steps": "./next-steps",
   proxy: "https-proxy-agent",
 };
 
@@ -52,7 +51,6 @@ export async function bundleApplier(root, plugins = []) {
     entryPoints: {
       [Object.keys(started)[0]]: "lib/applier/applier.ts",
       "check-fields": "lib/applier/check-fields.ts",
-      "next-steps": "lib/applier/next-steps.ts",
       // the copy that axios uses
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
     },

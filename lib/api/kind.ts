@@ -34,12 +34,12 @@ export interface Kind<Fields extends Body = Body, Name extends string = string> 
   readonly fields: Fields;
   /** The fields that identify an entity. */
   readonly identity: readonly string[];
+  /** Those of them that the record in a response has. A success with an error in it is judged by them. */
+  readonly answeredIdentity: readonly string[];
   /** Where its fields name entities of other kinds. */
   readonly references?: readonly ReferenceField[];
   /** The field by which others name it. */
   readonly namedBy?: string;
-  /** Those of them that the record in a response has. */
-  readonly answeredIdentity: readonly string[];
   /** Whether a response may have the record without `{message, data}` around it. */
   readonly mayAnswerBare?: true;
   /** Fields of the API's responses that no body has: only the service sets them. */

@@ -2,8 +2,8 @@ import { pathOf } from "../entity/call-body";
 import type { Action } from "../entity/steps";
 import type { Fields } from "../value/value";
 import { InterruptedError } from "./applier-errors";
+import { fieldRules } from "./field-rules";
 import type { Journal } from "./journal";
-import { fieldRules } from "./on-demand";
 import { type Attempt, type Outcome, type ServiceResponse, send } from "./send";
 import { declaredBody, requireStep, type Session, sessionSubject } from "./session";
 import { judge } from "./verdict";
@@ -24,32 +24,31 @@ export interface Failure {
   readonly why?: string;
 }
 
-/** What else a call takes. */
-interface CallOptions<Found> {
-  /** Instead of the declared body. */
-  readonly body?: Fields;
-  /** Given for a call that is not safe to repeat. */
-  readonly once?: Once<Found>;
-}
-
 /** How a call is made that must not take effect twice. */
-interface Once<Found> {
+interface Once {
   /** Keeps what is known of its effect. */
   readonly journal: Pick<Journal, "isUnclear" | "markUnclear">;
-  /** Looks, before each attempt, for what an earlier one may have made. With what it finds, the call ends. */
-  readonly lookBefore: () => Promise<Found | undefined>;
+  /** Looks before each attempt: what is there already is not made again. */
+  readonly isThere: () => Promise<boolean>;
 }
 
 /**
  * Makes a call again and again until its end is known or its budget is spent.
  *
+ * @param options a body in the place of the declared one; `once` for a call that is not safe to repeat
  * @throws InterruptedError when the session is interrupted
  */
-export async function makeCall<Found = never>(
+export function makeCall(session: Session, action: Action, options?: { readonly body: Fields }): Promise<Ending>;
+export function makeCall(
   session: Session,
   action: Action,
-  { body, once }: CallOptions<Found> = {},
-): Promise<Ending | Found> {
+  options: { readonly once: Once },
+): Promise<Ending | "exists">;
+export async function makeCall(
+  session: Session,
+  action: Action,
+  { body, once }: { readonly body?: Fields; readonly once?: Once } = {},
+): Promise<Ending | "exists"> {
   const { budget } = session;
   const attempt = attemptOf(session, action, body);
   let mayHaveHappened = false;
@@ -59,8 +58,7 @@ export async function makeCall<Found = never>(
   };
   const interruption = () => stopped("interrupted");
   for (;;) {
-    const found = await once?.lookBefore();
-    if (found !== undefined) return found;
+    if (await once?.isThere()) return "exists";
     await unlessAborted(session.signal, () => budget.awaitPause(), interruption);
     const why = session.whyStopped?.();
     if (why !== undefined) throw stopped(why);

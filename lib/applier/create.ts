@@ -2,10 +2,11 @@ import { isByContent, stepFor } from "../entity/steps";
 import { holdsOpaque } from "../value/value";
 import { ApplierError } from "./applier-errors";
 import { makeCall } from "./call";
+import { existenceBy } from "./existence";
+import { fieldRules } from "./field-rules";
 import type { Journal } from "./journal";
-import type { Reason } from "./next-steps";
-import { fieldRules, nextSteps } from "./on-demand";
-import { createError, entityError, refusedError, resultLine } from "./report";
+import { createError, entityError, refusedError, resultLine } from "./messages";
+import { afterBlindCreate, afterDifferences, type Reason, toAvoidExisting, whyNotTaken } from "./next-steps";
 import type { ServiceResponse } from "./send";
 import { declaredBody, type Session } from "./session";
 
@@ -29,14 +30,14 @@ interface CreateOptions {
  */
 export async function create(session: Session, options: CreateOptions): Promise<string> {
   const { journal } = options;
-  const ending = await makeCall(session, "create", { once: { journal, lookBefore: lookFor(session, options) } });
+  const ending = await makeCall(session, "create", { once: { journal, isThere: lookFor(session, options) } });
   if (ending === "exists") return new ExistingEntity(session, options).resume();
   if (ending.kind === "success") {
     journal.markCreated();
     return resultLine(session, "created", ending.response.message);
   }
   const { outcome } = ending;
-  const existence = nextSteps().existenceBy(outcome, session.request);
+  const existence = existenceBy(outcome, session.request);
   if (outcome.kind !== "response" || (existence !== "exists" && existence !== "id taken")) {
     throw createError(journal, refusedError(session, "create", ending));
   }
@@ -44,14 +45,14 @@ export async function create(session: Session, options: CreateOptions): Promise<
 }
 
 /** Looks for the entity before an attempt, where that could make a duplicate of it. */
-function lookFor(session: Session, options: CreateOptions): () => Promise<"exists" | undefined> {
+function lookFor(session: Session, options: CreateOptions): () => Promise<boolean> {
   const { journal, adoptsExisting } = options;
   const mayDuplicate = stepFor(session.request, "create")?.ifExists === "duplicate";
   let isSuspected = adoptsExisting || journal.created !== "no";
   return async () => {
-    if (!mayDuplicate || !(isSuspected || journal.isUnclear)) return undefined;
+    if (!mayDuplicate || !(isSuspected || journal.isUnclear)) return false;
     isSuspected = false;
-    return (await isInService(session, options)) ? "exists" : undefined;
+    return isInService(session, options);
   };
 }
 
@@ -65,7 +66,7 @@ async function isInService(session: Session, { journal }: CreateOptions): Promis
   const body = Object.fromEntries(identity);
   const ending = await makeCall(session, "update", { body });
   if (ending.kind === "success") return true;
-  if (nextSteps().existenceBy(ending.outcome, request) !== "not found") {
+  if (existenceBy(ending.outcome, request) !== "not found") {
     throw createError(journal, refusedError(session, "update", ending));
   }
   journal.markNotFound();
@@ -78,7 +79,7 @@ function cannotLook(session: Session, journal: Journal): ApplierError {
   return entityError(
     session,
     `${suspicions[journal.created]}, and a create could make a duplicate; without ${missing}, no update can look for it`,
-    nextSteps().afterBlindCreate(missing, journal.evidence),
+    afterBlindCreate(missing, journal.evidence),
     "unclear",
   );
 }
@@ -155,7 +156,7 @@ class ExistingEntity {
       refuseOtherValues(session, ending.response, journal.fixedFields);
       return resultLine(session, how);
     }
-    const isMissing = nextSteps().existenceBy(ending.outcome, session.request) === "not found";
+    const isMissing = existenceBy(ending.outcome, session.request) === "not found";
     if (isMissing) journal.markNotFound();
     // the create says that it exists, and the update that it does not
     throw isMissing && response !== undefined
@@ -181,7 +182,7 @@ class ExistingEntity {
     throw entityError(
       this.session,
       `it exists, and an earlier deploy of this stack sent its create with a different ${changed.join(", ")}, which no update can change`,
-      `revert to the former ${values}, or ${nextSteps().toAvoidExisting(this.session)}; if the service has what is declared now, set adopt: true and deploy again`,
+      `revert to the former ${values}, or ${toAvoidExisting(this.session)}; if the service has what is declared now, set adopt: true and deploy again`,
       "differs",
     );
   }
@@ -201,7 +202,7 @@ class ExistingEntity {
   /** The error about the response that it exists, or about what was found. */
   private refusal(reason: Reason): ApplierError {
     const { session, response } = this;
-    const { why, next, topic } = nextSteps().whyNotTaken(reason, session, response?.existence);
+    const { why, next, topic } = whyNotTaken(reason, session, response?.existence);
     if (response === undefined) return entityError(session, `it exists; ${why}`, next, topic);
     const { message, details } = refusedError(session, "create", response);
     return new ApplierError(`${message}; ${why}`, next, details, topic);
@@ -227,7 +228,7 @@ export function refuseOtherValues(session: Session, { record }: ServiceResponse,
   throw entityError(
     session,
     `it exists with a different ${fields}, which no update can change; its other fields are as declared now`,
-    nextSteps().afterDifferences(session, different.map((field) => fieldOfService(session, record, field)).join(", ")),
+    afterDifferences(session, different.map((field) => fieldOfService(session, record, field)).join(", ")),
     "differs",
   );
 }

@@ -6,10 +6,9 @@ import { labelOf } from "../text/names";
 import { cdkCommand, ownCommand } from "../text/shell";
 import { inWords } from "../text/words";
 import { type Existence, existenceBy } from "./existence";
+import { fieldRules } from "./field-rules";
 import type { ServiceResponse } from "./send";
 import type { Session } from "./session";
-
-export { existenceBy };
 
 /** What to do after a response that is not a success. */
 export function afterResponse(session: Session, action: Action, outcome: ServiceResponse): Advice {
@@ -79,8 +78,7 @@ function isVague({ message, errors }: ServiceResponse): boolean {
 function afterNotFound(session: Session): string {
   const { request, stackFolder } = session;
   // the journal has a trace by now, so the create of what the service may keep twice looks first
-  const { knownKind } = require("./check-fields") as typeof import("./check-fields");
-  const { mayDuplicate } = knownKind(request.kind);
+  const { mayDuplicate } = fieldRules().knownKind(request.kind);
   const command = advisedApply(stackFolder, { replace: request.address });
   const effect = `which ${mayDuplicate ? "looks for it again, and if it is not there, " : ""}sends the create to this base URL`;
   const check = `check the base URL and the API key in ${keyVariable(session)}: another service, or another project, does not have it`;

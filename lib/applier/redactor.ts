@@ -4,6 +4,7 @@ import { visible } from "../text/visible";
 import { isFields } from "../value/value";
 import { CommonParts } from "./common-parts";
 import { type Decoding, decodingsOf, utf8 } from "./decodings";
+import { fieldRules } from "./field-rules";
 
 /** How many characters of a service's text are printed at most, and searched for secrets. */
 const LONGEST_PRINTED = 2_000;
@@ -231,8 +232,7 @@ export function sensitiveTexts(planned: Request, values: readonly unknown[]): Se
   );
   const hasHeaders = Object.keys(planned.fields).some((field) => field.endsWith("headers"));
   if (texts.length === 0 && !hasHeaders) return { texts: [], known: "" };
-  // loaded only where it is needed
-  const { apiWords, secretHeadersOf } = require("./check-fields") as typeof import("./check-fields");
+  const { apiWords, secretHeadersOf } = fieldRules();
   const headers = secretHeadersOf(planned.fields).map(({ header }) => header.value);
   const known = [...textsIn(planned), JSON.stringify(planned), ...apiWords()].map(onOneLine).join("\n");
   return { headers: textsIn(headers), texts: texts.flatMap((text) => unknownParts(text, known)), known };

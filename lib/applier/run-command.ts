@@ -8,11 +8,12 @@ import { ApplierError, NotSentError } from "./applier-errors";
 import { makeCall, stoppedError, TAKEN_OVER } from "./call";
 import { create, refuseOtherValues } from "./create";
 import { entrySubject } from "./entry-subject";
+import { existenceBy } from "./existence";
+import { fieldRules } from "./field-rules";
 import { Journal } from "./journal";
-import { fieldRules, nextSteps } from "./on-demand";
+import { entityError, refusedError, resultLine, resultOf } from "./messages";
 import { fill, readRequest } from "./read-request";
 import { Redactor, sensitiveTexts } from "./redactor";
-import { entityError, refusedError, resultLine, resultOf } from "./report";
 import { SharedAvailability } from "./retry-budget";
 import { requireStep, type Session, serviceOf, sessionOf } from "./session";
 
@@ -78,7 +79,7 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
 async function makeRepeatableCall(session: Session, action: Action, journal: Journal): Promise<string> {
   const ending = await makeCall(session, action);
   if (ending.kind !== "success") {
-    const isMissing = action === "update" && nextSteps().existenceBy(ending.outcome, session.request) === "not found";
+    const isMissing = action === "update" && existenceBy(ending.outcome, session.request) === "not found";
     if (isMissing) journal.markNotFound();
     throw refusedError(session, action, ending);
   }

@@ -21,8 +21,6 @@ interface KindBehaviour {
   readonly renamedBy?: Endpoint["method"];
   /** The entity as a response shows it: its fields, and what stands in one that it lacks. */
   readonly shown?: (entity: StoredRecord, isNew: boolean) => Content;
-  /** Whether the API leaves open whether a response has `{message, data}` around the entity. */
-  readonly isEnvelopeUnsure?: boolean;
 }
 
 const behaviours: Readonly<Record<string, KindBehaviour>> = {
@@ -70,7 +68,6 @@ const behaviours: Readonly<Record<string, KindBehaviour>> = {
     }),
   },
   ingestion_source: {
-    isEnvelopeUnsure: true,
     shown: ({ data }, isNew) => ({
       type: data.type,
       dataset: data.dataset,

@@ -99,10 +99,10 @@ export class EmulatedService {
     }
     const isNew = before === undefined;
     const verb = isNew ? "created" : "updated";
-    const { shown, isEnvelopeUnsure } = behaviourOf(after.kind);
+    const { shown } = behaviourOf(after.kind);
     const message = `${labelledId(after)} ${dryRun === true ? `can be ${verb}; nothing was saved` : `${verb} successfully`}.`;
     const data = shown?.(after, isNew) ?? after.data;
-    const isBare = isEnvelopeUnsure === true && this.settings.ingestionEnvelope === "bare";
+    const isBare = call.route.kind.mayAnswerBare === true && this.settings.ingestionEnvelope === "bare";
     return { status: isNew ? 201 : 200, body: isBare ? data : { message, data } };
   }
 

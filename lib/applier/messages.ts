@@ -4,7 +4,7 @@ import { counted } from "../text/words";
 import { ApplierError } from "./applier-errors";
 import type { Failure } from "./call";
 import type { Journal } from "./journal";
-import { nextSteps } from "./on-demand";
+import { afterResponse } from "./next-steps";
 import { proxyIn } from "./proxy";
 import type { Redactor } from "./redactor";
 import type { NoResponse, ServiceResponse } from "./send";
@@ -62,7 +62,7 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
     outcome.status >= 200 && outcome.status < 300 && !outcome.saysFailure
       ? // it could not be read
         { next: remedies.protocol, topic: "service-error" }
-      : nextSteps().afterResponse(session, action, outcome);
+      : afterResponse(session, action, outcome);
   return new ApplierError(
     // what follows begins with a semicolon
     `${subject} returned ${outcome.status}${targetOf(outcome, redactor)}${message === "" ? "" : `: ${message.replace(/\.$/, "")}`}${attemptsText}`,
