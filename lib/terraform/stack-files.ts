@@ -80,7 +80,7 @@ export function replaceFiles(folder: string, texts: ReadonlyMap<string, string>)
 }
 
 /**
- * The calls of earlier deploys that were cut off: their appliers ended before they told Terraform how the calls went. The
+ * The calls of earlier deploys that were cut off: their appliers ended before Terraform knew how the calls went. The
  * journal that appliers keep in the stack's folder tells. It never changes the synthesised stack.
  */
 export class CutOffCalls {

@@ -30,7 +30,7 @@ function compared(kind: string, declared: unknown, record: unknown): readonly Re
   }));
 }
 
-/** A difference as text: `status: "active", not "setup"`. What only one side has is told alone. */
+/** A difference as text: `status: "active", not "setup"`. What only one side has stands alone. */
 function said({ path, declared, actual }: RecordDifference): string {
   const [ours, theirs] = [declared, actual].map((value) => JSON.stringify(value));
   return `${path}: ${[ours, theirs && `not ${theirs}`].filter((text) => text !== undefined).join(", ")}`;

@@ -42,30 +42,46 @@ interface Guarded {
 
 /**
  * Refuses, while Terraform plans, a change that no call can make: the resource still holds what was sent, since it ignores
- * changes, and each refusal compares that with what is declared now. That of one field, and that of a segment:
- *
- *     condition     = !<"layerID" is changed>
- *
- *     condition     = length(<changed>) == 0
- *     error_message = "segment \"beta\" (stack/beta): ${join(", ", <changed>)} changed, but the service has no update …"
- *
- *     <changed> is [for field in local.experimentation_fields_… : field if <field is changed>]
+ * changes, and each refusal compares that with what is declared now.
  *
  * @param names of the fields of which none may change
  */
 export function guard(names: readonly string[], guarded: Guarded): Refusal[] {
-  const { entity, stackWide, refusal } = guarded;
   const isChanged = comparisonOf(names, guarded);
-  const alone = (name: string) => ({ condition: hcl`!${isChanged(name)}`, message: refusal(entity, name) });
   // a Terraform value may be sensitive, and Terraform hides a message that depends on one: each has a message of its own
-  const literal = names.filter((name) => isLiteral(entity.fields[name]));
+  const literal = names.filter((name) => isLiteral(guarded.entity.fields[name]));
   const fromTerraform = names.filter((name) => !literal.includes(name));
-  // a list and a computed message would make a plan a fifth slower, so one field does without them
-  if (literal.length < 2) return [...literal, ...fromTerraform].map(alone);
-  const changed = hcl`[for field in ${listOf(stackWide, literal)} : field if ${isChanged()}]`;
+  const ofOne = (name: string) => refusalOfOne(name, isChanged(name), guarded);
+  // what refuses several makes a plan a fifth slower
+  if (literal.length < 2) return [...literal, ...fromTerraform].map(ofOne);
+  return [refusalOfSeveral(literal, isChanged(), guarded), ...fromTerraform.map(ofOne)];
+}
+
+/**
+ * The refusal of a changed field, which its message names:
+ *
+ *     condition     = !<"layerID" is changed>
+ *     error_message = "experiment \"beta\" (stack/beta): layerID cannot change after creation. …"
+ */
+function refusalOfOne(name: string, isChanged: Hcl, { entity, refusal }: Guarded): Refusal {
+  return { condition: hcl`!${isChanged}`, message: refusal(entity, name) };
+}
+
+/**
+ * The refusal of several fields, whose message names those that are changed:
+ *
+ *     condition     = /* no call can change these fields *\/ length(<changed>) == 0
+ *     error_message = "segment \"beta\" (stack/beta): ${join(", ", <changed>)} changed, but the service has no update …"
+ *
+ *     <changed> is [for field in local.experimentation_fields_… : field if <field is changed>]
+ *
+ * @param isChanged whether the field of the variable `field` is changed
+ */
+function refusalOfSeveral(names: readonly string[], isChanged: Hcl, { entity, stackWide, refusal }: Guarded): Refusal {
+  const changed = hcl`[for field in ${listOf(stackWide, names)} : field if ${isChanged}]`;
   // Terraform prints the condition before the message
   const condition = hcl`/* no call can change these fields */ length(${changed}) == 0`;
-  return [{ condition, message: refusal(entity, hcl`join(", ", ${changed})`) }, ...fromTerraform.map(alone)];
+  return { condition, message: refusal(entity, hcl`join(", ", ${changed})`) };
 }
 
 /**

@@ -58,7 +58,7 @@ describe("a deferred value", () => {
     expect(declared.id).toEqual({ deferred: "text", parts: ["One_", { deferred: "terraform" }] });
   });
 
-  test("is told from a value that only looks like one", () => {
+  test("differs from a value that only looks like one", () => {
     const parameterValues = { mode: { deferred: "terraform" } };
     const { declared } = new Experiment(emptyStack(), "x", { ...experiment, groups: [{ size: 100, parameterValues }] });
     const group = isDeferred(declared.groups) ? undefined : declared.groups?.[0];
