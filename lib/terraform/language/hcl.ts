@@ -8,12 +8,7 @@ type Piece = { readonly code: string } | { readonly text: string } | { readonly 
 
 /**
  * An expression in Terraform's language. It is made by `hcl`, which quotes what is put in, and written by `toValue`. Text is
- * escaped when it is written, since how depends on the place, and on whether cdktf looks for tokens there, by counting braces:
- *
- * | the text `a ${b}` | alone | beside a token |
- * |---|---|---|
- * | quoted in an expression | `"a $${b}"` | `"a \u0024\u007bb\u007d"` |
- * | around expressions of a template | `a $${b}` | `a ${"$"}{b}` |
+ * escaped when it is written, by the table `escapings`.
  */
 export class Hcl {
   constructor(readonly pieces: readonly Piece[]) {}
@@ -29,12 +24,12 @@ export class Hcl {
 
   /** The expression, as the framework takes it inside others. */
   get code(): string {
-    const { hasToken } = this;
+    const escaped = escapings.quoted[this.hasToken ? "besideToken" : "alone"];
     return this.pieces
       .map((piece) => {
         if ("code" in piece) return piece.code;
         if ("token" in piece) return piece.token;
-        return hasToken ? withoutBraces(quotedText(piece.text)) : quotedText(doubleMarkers(piece.text));
+        return escaped(piece.text);
       })
       .join("");
   }
@@ -94,10 +89,11 @@ export function isKnown(template: Template): boolean {
 /** A template, or an expression, as a string value of Terraform's JSON syntax. */
 export function toValue(content: Template | Hcl): string {
   const template = templateOf(content);
-  const isBesideTokens = template.some((piece) => typeof piece !== "string" && piece.hasToken);
+  const isBesideToken = template.some((piece) => typeof piece !== "string" && piece.hasToken);
+  const escaped = escapings.template[isBesideToken ? "besideToken" : "alone"];
   const written = template.map((piece, index) => {
     if (typeof piece !== "string") return piece.inTemplate;
-    return isBesideTokens ? escapedBesideTokens(piece) : escaped(piece, index < template.length - 1);
+    return escaped(piece, index < template.length - 1);
   });
   return written.join("");
 }
@@ -121,16 +117,30 @@ function separated(elements: Template): readonly Piece[] {
   );
 }
 
-/** Text of a template. Before an expression, a "$" would escape it. */
-function escaped(literal: string, isBeforeExpression: boolean): string {
-  const marked = doubleMarkers(literal);
-  return escapedRest(isBeforeExpression ? marked.replace(/\$+$/, inExpression) : marked);
-}
-
-/** The same where tokens are in the template: cdktf would take "$${" for an open expression. */
-function escapedBesideTokens(literal: string): string {
-  return escapedRest(literal.replace(/\$+(?=\{|$)/g, inExpression).replace(/%(?=\{)/g, "%%"));
-}
+/**
+ * How text is escaped: by where it stands, and by whether the framework looks for tokens there, by counting braces.
+ *
+ * | the text `a ${b}` | alone | beside a token |
+ * |---|---|---|
+ * | quoted in an expression | `"a $${b}"` | `"a \u0024\u007bb\u007d"` |
+ * | around expressions of a template | `a $${b}` | `a ${"$"}{b}` |
+ */
+const escapings = {
+  quoted: {
+    alone: (literal: string) => quotedText(doubleMarkers(literal)),
+    besideToken: (literal: string) => withoutBraces(quotedText(literal)),
+  },
+  template: {
+    // before an expression, a "$" would escape it
+    alone: (literal: string, isBeforeExpression: boolean) => {
+      const marked = doubleMarkers(literal);
+      return escapedRest(isBeforeExpression ? marked.replace(/\$+$/, inExpression) : marked);
+    },
+    // the framework would take "$${" for an open expression
+    besideToken: (literal: string) =>
+      escapedRest(literal.replace(/\$+(?=\{|$)/g, inExpression).replace(/%(?=\{)/g, "%%")),
+  },
+} as const;
 
 /**
  * Escapes what else Terraform would misread: it drops a byte order mark that begins a text, and reads no template after a
