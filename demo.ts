@@ -9,7 +9,7 @@ import { commandLine } from "./test/support/command-line";
 const tool = commandLine();
 
 /** The command of this package. */
-const own = { name: "npx cdktf-experimentation", script: join(__dirname, "dist/cli/main.js") };
+const own = { name: "npx --no-install cdktf-experimentation", script: join(__dirname, "dist/cli/main.js") };
 
 /** What is shown of a deploy: its calls, and how it ended. */
 const OF_DEPLOY = /\(local-exec\): (?!Executing)(.*)|(Apply complete!.*)/;

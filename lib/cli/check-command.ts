@@ -4,6 +4,7 @@ import { warningText } from "../declare/warnings";
 import { type CheckedDefinitions, checkDefinitions } from "../definitions/checked-definitions";
 import { type DefinitionPlace, definitionPlaceText, definitionProblemLines } from "../definitions/definition-files";
 import { likelyMisspelt } from "../definitions/environments";
+import { ownCommand } from "../text/shell";
 import { jsonLines, visible } from "../text/visible";
 import { counted, inBrief } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
@@ -47,7 +48,7 @@ export function addCheck(program: Command, io: Io): void {
       const misspelt = likelyMisspelt(environment, checked.environments);
       if (misspelt !== undefined) io.stderr.write(`${visible(`warning: ${misspelt}`)}\n`);
       writeResult(targets, checked, io);
-      requireNothingFound(checked, strict === true);
+      requireNothingFound(checked, strict === true, paths.length > 0);
     });
 }
 
@@ -55,10 +56,11 @@ export function addCheck(program: Command, io: Io): void {
  * @throws CommandError when a file could not be read
  * @throws FoundError when something is wrong
  */
-function requireNothingFound({ problems, warnings }: CheckedDefinitions, isStrict: boolean): void {
+function requireNothingFound({ problems, warnings }: CheckedDefinitions, isStrict: boolean, isNamed: boolean): void {
   const unread = problems.filter(({ isUnread }) => isUnread);
   if (unread.length > 0) {
-    throw new CommandError(`${namedIn(unread, "path")} cannot be read`, "correct the path, or let it be read");
+    const next = isNamed ? "correct the path, or let it be read" : `name your files: ${ownCommand("check <path>")}`;
+    throw new CommandError(`${namedIn(unread, "path")} cannot be read`, next);
   }
   const errors = warnings.filter(({ isError }) => isError || isStrict);
   const found = [

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
 import type { Colours } from "../report/text";
-import { shellWord } from "../text/shell";
+import { ownCommand, shellWord } from "../text/shell";
 import { visible } from "../text/visible";
 import { isSeenByGit, openStore } from "./emulator-store";
 import { CommandError, coloursFor, type Io } from "./io";
@@ -65,7 +65,7 @@ async function started(options: EmulatorOptions): Promise<Emulator> {
   } catch (error) {
     const { message } = error as Error;
     if (error instanceof TypeError) {
-      const next = "see cdktf-experimentation emulator --help";
+      const next = `see ${ownCommand("emulator --help")}`;
       throw new CommandError("invalid emulator options", next, withFlags(message).split("\n"));
     }
     const [what = message] = message.split("; give another port");

@@ -4,8 +4,9 @@ import { warningNames } from "../declare/warnings";
 import { plainText } from "../explain/plain-text";
 import { type DocPage, explanationsOf, readPages } from "../explain/topics";
 import { riskNames } from "../protocol/risk-names";
-import { didYouMean } from "../text/did-you-mean";
+import { mostSimilar } from "../text/did-you-mean";
 import { topics } from "../text/errors";
+import { ownCommand } from "../text/shell";
 import { quoted } from "../text/visible";
 import { CommandError, type Io } from "./io";
 import { terminalWidth } from "./result";
@@ -35,12 +36,13 @@ function explanation(topic: string, pages: readonly DocPage[], io: Io): string {
   const name = topic.replace(/^#/, "").toLowerCase();
   const found = explanationsOf(name, pages);
   if (found.length === 0) {
+    const meant = mostSimilar(
+      name,
+      allTopics(pages).flatMap(({ names }) => names),
+    );
     throw new CommandError(
-      `there is no topic ${quoted(topic)}${didYouMean(
-        name,
-        allTopics(pages).flatMap(({ names }) => names),
-      )}`,
-      "name one that explain lists without a topic",
+      `there is no topic ${quoted(topic)}${meant === undefined ? "" : `; did you mean "${meant}"?`}`,
+      `run ${meant === undefined ? `${ownCommand("explain")}, which lists them` : ownCommand(`explain ${meant}`)}`,
     );
   }
   const width = Math.min(WIDEST, io.stdout.isTTY === true ? terminalWidth(io) : WIDEST);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command, CommanderError } from "commander";
 import { errorLines } from "../text/errors";
+import { ownCommand } from "../text/shell";
 import { visibleLines } from "../text/visible";
 import { addAdopt } from "./adopt-command";
 import { addCheck } from "./check-command";
@@ -17,6 +18,21 @@ import { addReview } from "./review-command";
 import { addTypes } from "./types-command";
 
 const COMMAND_NAME = "cdktf-experimentation";
+
+/** What help shows of each command. */
+const examples = new Map([
+  ["init", "init checkout --ci github"],
+  ["check", "check experiments --strict"],
+  ["emulator", "emulator --store emulator.json"],
+  ["preflight", "preflight 'checkout-*'"],
+  ["review", "review checkout --out review.html --out review.md"],
+  ["list", "list --overdue"],
+  ["drift", "drift exports checkout"],
+  ["adopt", "adopt exports --format yaml --out experiments/adopted.yaml"],
+  ["types", "types --out src/experiments.ts"],
+  ["requests", "requests checkout"],
+  ["explain", "explain exists"],
+]);
 
 /**
  * Runs the command line.
@@ -49,19 +65,22 @@ function programFor(io: Io): Command {
     })
     .exitOverride();
   addInit(program, io);
-  addEmulator(program, io);
   addCheck(program, io);
-  addRequests(program, io);
+  addEmulator(program, io);
   addPreflight(program, io);
-  addAdopt(program, io);
   addReview(program, io);
-  addDrift(program, io);
   addList(program, io);
+  addDrift(program, io);
+  addAdopt(program, io);
   addTypes(program, io);
+  addRequests(program, io);
   addExplain(program, io);
   for (const command of [program, ...program.commands]) {
-    const name = command === program ? COMMAND_NAME : `${COMMAND_NAME} ${command.name()}`;
-    command.showHelpAfterError(`  next: see ${name} --help`);
+    const example = examples.get(command.name());
+    if (example !== undefined) command.addHelpText("after", `\nexample:\n  ${ownCommand(example)}`);
+    command.showHelpAfterError(
+      `  next: see ${ownCommand(command === program ? "--help" : `${command.name()} --help`)}`,
+    );
   }
   return program;
 }

@@ -142,7 +142,7 @@ export async function readRecordsOf(
   if (found.records.length > 0 || found.unread.length === 0) return { ...found, service: onlyService(stacks) };
   throw new CommandError(
     "no record can be read",
-    "give what the service has returned: a record, a response {message, data}, a page, or a list of these",
+    "correct what is named; records are what the service has returned: a record, a response {message, data}, a page, or a list of these",
     found.unread.map(unreadText),
     "records",
   );

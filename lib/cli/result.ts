@@ -135,6 +135,12 @@ export function terminalWidth({ stdout, environment }: Pick<Io, "stdout" | "envi
   return stdout.columns || Number(environment.COLUMNS) || 80;
 }
 
+/** The format that a file's ending says, of whichever command; undefined where it says none. */
+export function formatByEnding(file: string): Format | undefined {
+  const ending = extname(file).toLowerCase();
+  return Object.hasOwn(endings, ending) ? endings[ending as keyof typeof endings] : undefined;
+}
+
 /**
  * The format that a file's ending says; where one file has none, the command's first.
  *
@@ -143,8 +149,7 @@ export function terminalWidth({ stdout, environment }: Pick<Io, "stdout" | "envi
 function formatOf<Result>(file: string | undefined, writers: Writers<Result>, isOfSeveral: boolean): Format {
   const formats = Object.keys(writers) as Format[];
   if (file === undefined) return formats[0] as Format;
-  const ending = extname(file).toLowerCase();
-  const format = Object.hasOwn(endings, ending) ? endings[ending as keyof typeof endings] : undefined;
+  const format = formatByEnding(file);
   if (format !== undefined && formats.includes(format)) return format;
   if (format === undefined && !isOfSeveral) return formats[0] as Format;
   const known = Object.entries(endings).flatMap(([each, of]) => (formats.includes(of) ? [each] : []));

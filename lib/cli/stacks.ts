@@ -6,11 +6,12 @@ import type { SynthesisedRequest } from "../plan/planned-entity";
 import { REQUESTS_FOLDER } from "../protocol/command";
 import { isReformatted, openRequest, type Request } from "../protocol/request-file";
 import { readText, textOfFile } from "../protocol/whole-file";
-import { cdkCommand } from "../text/shell";
+import { cdkCommand, shellWord } from "../text/shell";
 import { quoted } from "../text/visible";
 import { parseJson } from "../value/json";
 import { isFields } from "../value/value";
 import { CommandError, type Io, unreadableText } from "./io";
+import { formatByEnding } from "./result";
 
 /** A stack as `cdktf synth` has left it. */
 export interface SynthesisedStack {
@@ -94,7 +95,13 @@ export function readStacks(
   io: Pick<Io, "directory">,
 ): SynthesisedStack[] {
   const folder = resolve(io.directory, output ?? configuredOutput(io.directory) ?? OUTPUT_FOLDER);
-  return namedAmong(manifestStacks(folder), names).map((stack) => readStack(stack, folder));
+  if (output !== undefined && formatByEnding(output) !== undefined && !existsSync(join(folder, "manifest.json"))) {
+    throw notSynthesised(
+      `--output ${quoted(output)} is no directory that synth has written; did you mean --out?`,
+      `write the result by --out ${shellWord(output)}; --output is the directory that is read`,
+    );
+  }
+  return namedAmong(manifestStacks(folder, io.directory), names).map((stack) => readStack(stack, folder));
 }
 
 function readStack(
@@ -137,12 +144,14 @@ export function isNameAmong(stacks: readonly { readonly name: string }[], name: 
   return stacks.some((stack) => pattern.test(stack.name));
 }
 
-function manifestStacks(folder: string): ManifestStack[] {
+function manifestStacks(folder: string, directory: string): ManifestStack[] {
   const file = join(folder, "manifest.json");
   if (!existsSync(file)) {
+    // elsewhere, synth finds no app either
+    const where = existsSync(join(directory, "cdktf.json")) ? "" : "in the directory of cdktf.json, ";
     throw notSynthesised(
       `there is no synthesised app in ${folder}`,
-      `run ${cdkCommand("synth")} first, or name the directory that it writes to by --output`,
+      `${where}run ${cdkCommand("synth")} first, or name the directory that it writes to by --output`,
     );
   }
   const manifest = parseJson(synthesisedText(file)) as {

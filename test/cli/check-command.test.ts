@@ -43,6 +43,13 @@ test("lists the problems that an Include of the files has, in a form from which 
   expect(stderr).toContain("error: 4 problems");
 });
 
+test("without the folder experiments, the next step is to name another", async () => {
+  const { exitCode, stderr } = await command(["check"]);
+
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("next: name your files: npx --no-install cdktf-experimentation check <path>");
+});
+
 test("files without a mistake are counted, and the folder experiments is checked when none is named", async () => {
   written("experiments", { "a.yaml": definition });
   expect(await checked()).toEqual({ exitCode: 0, lines: ["no problem in 1 definition of 1 file"], stderr: "" });

@@ -96,5 +96,5 @@ test.each([
 
   expect([exitCode, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(problem);
-  expect(stderr).toContain("next: see cdktf-experimentation emulator --help");
+  expect(stderr).toContain("next: see npx --no-install cdktf-experimentation emulator --help");
 });

@@ -139,7 +139,7 @@ describe("of several stacks", () => {
 test("the folder is cdktf.out, or what cdktf.json says", async () => {
   const { directory, run } = aProject(aSegment(), "build");
   const { exitCode, stderr } = await run(["requests"]);
-  const problem = `error: there is no synthesised app in ${join(directory, "cdktf.out")}\n  next: run npx cdktf synth first`;
+  const problem = `error: there is no synthesised app in ${join(directory, "cdktf.out")}\n  next: in the directory of cdktf.json, run npx cdktf synth first`;
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(problem)]);
   writeFileSync(join(directory, "cdktf.json"), '{"output":"build"}');
   expect((await run(["requests"])).stdout).toContain("segment beta_testers");

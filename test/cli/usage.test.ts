@@ -12,6 +12,7 @@ test("each command that help lists says what it does and takes, in lower case", 
     const { exitCode, stdout, stderr } = await command([name, "--help"]);
     expect([exitCode, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(new RegExp(`^usage: cdktf-experimentation ${name} `));
+    expect(stdout).toContain(`\nexample:\n  npx --no-install cdktf-experimentation ${name} `);
     // neither a text nor the description after an option begins with a capital
     expect(stdout).not.toMatch(/^(?: {2}\S.* {2})?[A-Z][a-z]/m);
     expect((await command(["help", name])).stdout).toBe(stdout);
@@ -46,5 +47,16 @@ test.each([
   expect([exitCode, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(`error: ${problem}`);
   expect(stderr).toContain(meant);
-  expect(stderr).toMatch(new RegExp(`\n {2}next: see cdktf-experimentation${of} --help\n$`));
+  expect(stderr).toMatch(new RegExp(`\n {2}next: see npx --no-install cdktf-experimentation${of} --help\n$`));
 });
+
+test.each(["review.md", "out/list.JSON"])(
+  "--output %s, which is no directory, asks back: did you mean --out",
+  async (file) => {
+    const { exitCode, stderr } = await command(["list", "--output", file]);
+
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("did you mean --out?");
+    expect(stderr).toContain(`--out ${file};`);
+  },
+);

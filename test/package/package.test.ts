@@ -61,7 +61,7 @@ test("preflight asks the service over https, through the proxy that there is, wi
   const proxy = await startProxy("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
   const HTTPS_PROXY = `http://me:password@127.0.0.1:${proxy.port}`;
   const environment = { SERVICE_BASE_URL: "https://localhost", SERVICE_API_KEY: "key", HTTPS_PROXY, DEBUG: "*" };
-  const preflight = project.run("npx", ["cdktf-experimentation", "preflight"], environment);
+  const preflight = project.run("npx", ["--no-install", "cdktf-experimentation", "preflight"], environment);
   const { exitCode, output } = await preflight.finally(() => proxy.close());
 
   expect(exitCode).toBe(2);
