@@ -133,9 +133,9 @@ const runningExperiments: Session = {
   says: [
     /status: "setup" → "active"|created experiment one_page_checkout/,
     // on that day, and on the days after it
-    /(ends on|should have ended on) 2026-12-18/,
+    /(ends|should have ended) on 18 December 2026/,
     /differs[\s\S]*experiment_stopped/,
-    /status-step \(accepted\)/,
+    /\(status-step\)\s+Accepted, for this once only/,
     /LEFT ALONE[\s\S]*No changes[\s\S]*updated experiment one_page_checkout[\s\S]*MOVED/,
     /MOVED[\s\S]*No changes[\s\S]*No changes[\s\S]*RENAMED[\s\S]*No changes/,
   ],
