@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { kindNames } from "../../lib/api/kind-names";
 import { textOfFile } from "../../lib/protocol/whole-file";
@@ -18,7 +17,7 @@ import {
   samples,
   together,
 } from "../support/samples";
-import { ADOPT, applyUntil, type Order, PARALLELISM } from "./killing";
+import { ADOPT, applyUntil, cutOffWarnings, type Order, PARALLELISM } from "./killing";
 import { nextOf, paste, project } from "./pasted";
 
 /** With time for the responses of a busy machine; those that never come are waited for no longer. */
@@ -145,12 +144,8 @@ async function cutOff(service: Deployment, effect: boolean): Promise<void> {
 }
 
 /** The warnings of the last synth about calls that were cut off, but for those of the quick segments. */
-function warningsIn({ workspace }: Deployment): string[] {
-  const text = readFileSync(`${workspace.directory}/cdktf.out/manifest.json`, "utf8");
-  const { stacks } = JSON.parse(text) as { stacks: Record<string, { annotations: { message: string }[] }> };
-  return Object.values(stacks)
-    .flatMap(({ annotations }) => annotations.map(({ message }) => message))
-    .filter((message) => message.includes("cut off") && !message.startsWith("segment"));
+function warningsIn(service: Deployment): string[] {
+  return cutOffWarnings(service).filter((message) => !message.startsWith("segment"));
 }
 
 /** Whether a state has the resource of a call with what it sends, and not as failed. */

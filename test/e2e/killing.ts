@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -33,4 +34,13 @@ export async function applyUntil(
   await writeFile(`${file}.new`, order);
   await rename(`${file}.new`, file);
   return applied;
+}
+
+/** The warnings of the last synth about calls that were cut off. */
+export function cutOffWarnings({ workspace }: Deployment): readonly string[] {
+  const text = readFileSync(`${workspace.directory}/cdktf.out/manifest.json`, "utf8");
+  const { stacks } = JSON.parse(text) as { stacks: Record<string, { annotations: { message: string }[] }> };
+  return Object.values(stacks)
+    .flatMap(({ annotations }) => annotations.map(({ message }) => message))
+    .filter((message) => message.includes("cut off"));
 }

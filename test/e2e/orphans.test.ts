@@ -3,8 +3,9 @@ import { delimiter, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { textOfFile } from "../../lib/protocol/whole-file";
 import { deployment } from "../support/deployment";
-import { anExperiment } from "../support/samples";
+import { anExperiment, aSegment } from "../support/samples";
 import { temporaryFolder } from "../support/temporary-folder";
+import { cutOffWarnings } from "./killing";
 
 const folder = temporaryFolder();
 
@@ -33,14 +34,39 @@ test.concurrent.each([0, 1, 2])(
     }),
 );
 
+test.concurrent("a create that a kill -9 of Terraform has cut off, behind a program in front of Node, is warned of", () =>
+  deployment(async (service) => {
+    const { emulator, workspace } = service;
+    const { path, terraform } = shims(1, "create");
+    emulator.fail({ hang: true });
+    service.synth(aSegment());
+    const killed = workspace.apply({ environment: { PATH: path } });
+    while (emulator.calls[0]?.body === undefined) await pause(10);
+    process.kill(Number(textOfFile(terraform)), "SIGKILL");
+    await killed;
+    for (let left = 200; left > 0; left--) {
+      service.synth(aSegment());
+      if (cutOffWarnings(service).length > 0) break;
+      await pause(GRACE / 10);
+    }
+    expect(cutOffWarnings(service)).toEqual([
+      expect.stringMatching(/^segment beta_testers: the create that started at /),
+    ]);
+
+    await service.deploy(aSegment());
+    service.synth(aSegment());
+    expect(cutOffWarnings(service)).toEqual([]);
+    expect(emulator.records).toHaveLength(1);
+  }));
+
 /** A PATH whose `node` starts the next one, and waits; the first of them writes down which Terraform has started it. */
-function shims(depth: number): { readonly path: string; readonly terraform: string } {
-  const terraform = join(folder, `terraform of ${depth}`);
+function shims(depth: number, name = "update"): { readonly path: string; readonly terraform: string } {
+  const terraform = join(folder, `terraform of ${name} ${depth}`);
   let program = process.execPath;
   for (let level = 0; level <= depth; level++) {
     const first = level === depth ? `echo $PPID >"${terraform}"\n` : "";
     const start = level === depth && depth === 0 ? `exec "${program}" "$@"` : `"${program}" "$@"\nexit $?`;
-    const bin = join(folder, `bin ${depth} ${level}`);
+    const bin = join(folder, `bin ${name} ${depth} ${level}`);
     mkdirSync(bin);
     if (level === 0 && depth > 0) continue;
     writeFileSync(join(bin, "node"), `#!/bin/sh\n${first}${start}\n`);
