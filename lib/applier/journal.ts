@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { lstatSync, mkdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -29,7 +29,7 @@ export class Journal {
   private readonly previous: JournalEntry | undefined;
   private others: OtherEntries = { byOtherKeys: [], traces: [] };
   private entry: JournalEntry;
-  private readonly run = randomUUID();
+  private readonly run = randomBytes(16).toString("hex");
   /** Who wrote the entry of the entity's other call when this one began. */
   private readonly runBeside: string | undefined;
 
@@ -137,14 +137,20 @@ export class Journal {
     if (!this.isTakenOver) attempt(() => writeEntry(this.createPath, trace));
   }
 
-  /** Records that the call succeeded: what was adopted, or found, is as little proven as before. */
-  succeed(): void {
+  /**
+   * Records that the call succeeded: what was adopted, or found, is as little proven as before.
+   *
+   * @returns whether this call still was the one that counts
+   */
+  succeed(): boolean {
+    if (this.isTakenOver) return false;
     const { immutable } = this.subject.entity;
     const { created } = this.entry;
     const adopted = created === "no" ? "trace" : created;
     this.entry = { ...this.entry, created: this.action === "create" ? adopted : "no", immutable };
-    if (this.action === "update" && !this.isTakenOver) this.finishCutOffCreate();
-    this.finish();
+    if (this.action === "update") this.finishCutOffCreate();
+    this.end();
+    return true;
   }
 
   /**
@@ -152,7 +158,10 @@ export class Journal {
    * stays: it must not turn a success into a failure, nor hide a refusal.
    */
   finish(): void {
-    if (this.isTakenOver) return;
+    if (!this.isTakenOver) this.end();
+  }
+
+  private end(): void {
     this.entry = { ...this.entry, calling: false };
     attempt(() => {
       if (this.entry.created === "no") removeFile(this.path);
@@ -170,7 +179,7 @@ export class Journal {
     const { updated } = this.subject;
     const create = this.action === "create" ? this.entry : this.createEntry;
     const { immutable = {} } = create ?? {};
-    if (this.isTakenOver || create === undefined || !updated.some((field) => Object.hasOwn(immutable, field))) return;
+    if (create === undefined || !updated.some((field) => Object.hasOwn(immutable, field)) || this.isTakenOver) return;
     const kept = Object.entries(immutable).filter(([field]) => !updated.includes(field));
     const changed = { ...create, immutable: Object.fromEntries(kept) };
     if (this.action === "create") this.entry = changed;

@@ -62,8 +62,7 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
       action === "create"
         ? await create(session, { journal, adoptsExisting })
         : await makeRepeatableCall(session, action, journal);
-    if (journal.isTakenOver) throw stoppedError(session, action, TAKEN_OVER, "it took effect");
-    journal.succeed();
+    if (!journal.succeed()) throw stoppedError(session, action, TAKEN_OVER, "it took effect");
     return line;
   } catch (error) {
     const isKnown = error instanceof ApplierError;

@@ -47,10 +47,12 @@ export class TerraformProcess {
  */
 function ancestorsToTerraform(parent: number): readonly Process[] {
   const ancestors: Process[] = [];
-  for (let next = processAt(parent); next !== undefined; next = processAt(next.parent)) ancestors.push(next);
+  for (let next = processAt(parent); next !== undefined; next = processAt(next.parent)) {
+    ancestors.push(next);
+    if (TERRAFORM_NAME.test(next.name)) return ancestors;
+  }
   const output = outputOf("self");
-  const named = ancestors.findIndex(({ name }) => TERRAFORM_NAME.test(name));
-  const last = named >= 0 ? named : ancestors.findIndex(({ pid }) => outputOf(pid) !== output);
+  const last = ancestors.findIndex(({ pid }) => outputOf(pid) !== output);
   return ancestors.slice(0, Math.max(last, 0) + 1);
 }
 

@@ -1,8 +1,7 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Action } from "../entity/steps";
 import { parseJson } from "../value/json";
-import { textOfOwnFile } from "./whole-file";
 
 /**
  * An entry of the journal, which appliers keep next to the stack: one file for each call, in `journal/<address>-<key>/`.
@@ -69,12 +68,13 @@ const CLOCK_SKEW = 5 * 60 * 1_000;
 /** The entry at a path. "unreadable": something is there, but no whole entry. Undefined where nothing is. */
 export function readEntry(path: string): JournalEntry | "unreadable" | undefined {
   try {
-    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    return (stats.isFile() ? parseEntry(readFileSync(path, "utf8")) : undefined) ?? "unreadable";
   } catch {
-    // its folder cannot be searched
+    // perhaps its folder cannot be searched
     return "unreadable";
   }
-  return parseEntry(textOfOwnFile(path) ?? "") ?? "unreadable";
 }
 
 /**

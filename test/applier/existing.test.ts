@@ -211,6 +211,18 @@ describe("SERVICE_ADOPT_EXISTING", () => {
     }));
 });
 
+test.concurrent.each([
+  [200, (value: string) => `declare the layerID ${value} that the service has`],
+  [201, () => "declare the layerID that the service has"],
+])("a value of the service, %i characters long as JSON, is shown only if it is no longer than 200", (length, next) =>
+  inScene(seen, async (scene) => {
+    const layerID = "l".repeat(length - '""'.length);
+    await scene.create({ layerID });
+
+    expect((await scene.run(ADOPT)).stderr).toContain(next(JSON.stringify(layerID)));
+  }),
+);
+
 describe("an entity that this stack has created", () => {
   test.concurrent.each(of)("is finished where Terraform has lost the %s", (_, subject) =>
     inScene(subject, async (scene) => {
