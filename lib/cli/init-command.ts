@@ -8,6 +8,7 @@ import {
   definitionFiles,
   editorFiles,
   type ProjectFiles,
+  packageName,
   projectFiles,
   stackLines,
   type Versions,
@@ -17,6 +18,7 @@ import { textOfFile } from "../protocol/whole-file";
 import { shellWord } from "../text/shell";
 import { parseJson } from "../value/json";
 import { CommandError, type Io } from "./io";
+import { projectIdIn } from "./stacks";
 
 /** From lib/cli and dist/cli alike. */
 const ROOT = join(__dirname, "..", "..");
@@ -69,7 +71,7 @@ async function makeProject(folder: string, { framework: wanted, ci, install }: I
   const dependency = tarball === undefined ? version : `file:${tarball}`;
   const files = {
     ...projectFiles(basename(folder), framework, dependency, versions),
-    ...pipelineFile(ci, framework),
+    ...pipelineFile(ci, framework, packageName(basename(folder))),
   };
   const taken = inTheWay(folder, [...Object.keys(files), ...(tarball === undefined ? [] : [tarball])]);
   if (taken.length > 0) {
@@ -105,9 +107,14 @@ function nextCommands(folder: string, isInstalled: boolean): string {
 /** Adds to a present app what it does not have, and says what is left to do. */
 function extendApp(folder: string, { ci }: InitOptions, io: Io): void {
   const framework = frameworkOfApp(folder);
+  const project = packageName(projectIdIn(folder) ?? basename(folder));
   // a sample among present experiments would be deployed with them
   const hasDefinitions = existsSync(join(folder, "experiments"));
-  const wanted = { ...(hasDefinitions ? {} : definitionFiles), ...editorFiles, ...pipelineFile(ci, framework) };
+  const wanted = {
+    ...(hasDefinitions ? {} : definitionFiles),
+    ...editorFiles,
+    ...pipelineFile(ci, framework, project),
+  };
   const present = inTheWay(folder, Object.keys(wanted));
   const missing = Object.entries(wanted).filter(([path]) => !present.includes(path));
   writeFiles(folder, Object.fromEntries(missing));
@@ -147,10 +154,14 @@ function frameworkOfApp(folder: string): Framework {
   return frameworks.find(has) ?? (frameworks[0] as Framework);
 }
 
-function pipelineFile(ci: InitOptions["ci"], { name }: Framework): ProjectFiles {
+/** The pipeline of a platform, with the framework's command and the name of the project. */
+function pipelineFile(ci: InitOptions["ci"], { name }: Framework, project: string): ProjectFiles {
   if (ci === undefined) return {};
   const { path, example } = pipelines[ci];
-  return { [path]: readFileSync(join(ROOT, example), "utf8").replaceAll("npx cdktf ", `npx ${name} `) };
+  const text = readFileSync(join(ROOT, example), "utf8");
+  return {
+    [path]: text.replace("CDK: cdktf", `CDK: ${name}`).replace(/^(name| {2}PROJECT): experiments/m, `$1: ${project}`),
+  };
 }
 
 /** What this package says of itself, and of the versions that it was tested with. */

@@ -1,12 +1,9 @@
-import { join } from "node:path";
 import type { Job } from "../platforms/job";
 import { putComment } from "../platforms/one-comment";
 import { RefusedError } from "../platforms/platform-errors";
-import { textOfFile } from "../protocol/whole-file";
 import { visible } from "../text/visible";
-import { parseJson } from "../value/json";
-import { isFields } from "../value/value";
 import type { Io } from "./io";
+import { projectIdIn } from "./stacks";
 
 /** How a comment is written: in how many characters at most. */
 export type CommentText = (limit: number) => string;
@@ -35,8 +32,7 @@ export async function comment(job: Job, names: readonly string[], textOf: Commen
 
 /** Tells apart the comments of several projects and of several groups of stacks. Nobody sees it on the page. */
 function markerOf(names: readonly string[], directory: string): string {
-  const config = parseJson(textOfFile(join(directory, "cdktf.json")) ?? "");
-  const project = isFields(config) && typeof config.projectId === "string" ? config.projectId : "";
+  const project = projectIdIn(directory) ?? "";
   const words = [project, ...(names.length === 0 ? ["*"] : names)].map(encodeURIComponent).join(", ");
   // "--" inside of a comment of HTML may end it
   return `<!-- cdktf-experimentation review: ${words.replaceAll("--", "-%2D")} -->`;

@@ -78,9 +78,15 @@ export interface StackOptions {
 }
 
 /** What `cdktf.json` says. A folder without it is fine, and what is wrong with it is for cdktf to say. */
-function configuredOutput(directory: string): string | undefined {
+function configured(directory: string, key: "output" | "projectId"): string | undefined {
   const config = parseJson(textOfFile(join(directory, "cdktf.json")) ?? "");
-  return isFields(config) && typeof config.output === "string" ? config.output : undefined;
+  const value = isFields(config) ? config[key] : undefined;
+  return typeof value === "string" ? value : undefined;
+}
+
+/** What tells a project from others of its repository, where its `cdktf.json` says it. */
+export function projectIdIn(directory: string): string | undefined {
+  return configured(directory, "projectId");
 }
 
 /**
@@ -94,7 +100,7 @@ export function readStacks(
   { output }: StackOptions,
   io: Pick<Io, "directory">,
 ): SynthesisedStack[] {
-  const folder = resolve(io.directory, output ?? configuredOutput(io.directory) ?? OUTPUT_FOLDER);
+  const folder = resolve(io.directory, output ?? configured(io.directory, "output") ?? OUTPUT_FOLDER);
   if (output !== undefined && formatByEnding(output) !== undefined && !existsSync(join(folder, "manifest.json"))) {
     throw notSynthesised(
       `--output ${quoted(output)} is no directory that synth has written; did you mean --out?`,

@@ -123,7 +123,7 @@ export const stackLines: readonly string[] = [
 ];
 
 /** What npm takes as the name of a package. */
-function packageName(name: string): string {
+export function packageName(name: string): string {
   return (
     name
       .toLowerCase()

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { frameworkFor } from "../../lib/init/framework";
 import { packageSource } from "../../lib/init/package-source";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -104,7 +105,12 @@ test("all that is in the way is named, and nothing is written", async () => {
 
 test("a present app gets what it does not have, keeps what it has, and is shown the lines for that and for a stack", async () => {
   const manifest = JSON.stringify({ dependencies: { cdktn: "0.24.0" } });
-  const present = { "cdktf.json": "{}", "main.ts": "// own", "package.json": manifest, ".vscode/settings.json": "{}" };
+  const present = {
+    "cdktf.json": '{ "projectId": "shop" }',
+    "main.ts": "// own",
+    "package.json": manifest,
+    ".vscode/settings.json": "{}",
+  };
   const directory = newDirectory(present);
   const { exitCode, stdout } = await init(directory, "--ci", "gitlab");
   expect(exitCode).toBe(0);
@@ -118,7 +124,8 @@ test("a present app gets what it does not have, keeps what it has, and is shown 
     ].sort(),
   );
   for (const [path, text] of Object.entries(present)) expect(readFileSync(join(directory, path), "utf8")).toBe(text);
-  expect(readFileSync(join(directory, ".gitlab-ci.yml"), "utf8")).not.toMatch(/npx cdktf /);
+  const { variables } = parse(readFileSync(join(directory, ".gitlab-ci.yml"), "utf8"));
+  expect(variables).toMatchObject({ CDK: "cdktn", PROJECT: "shop" });
   for (const line of ["yaml.schemas", 'from "cdktf-experimentation/cdktn"', "new Include(this", "npm install "]) {
     expect(stdout).toContain(line);
   }

@@ -156,9 +156,7 @@ const sessions: Readonly<Record<string, Session>> = {
       "npx cdktf synth && npx --no-install cdktf-experimentation preflight",
       "npx --no-install cdktf-experimentation requests --format json --out entities.json",
       "terraform -chdir=cdktf.out/stacks/checkout destroy",
-      "mkdir -p .github/workflows",
-      "cp node_modules/cdktf-experimentation/docs/pipelines/github-actions.yml .github/workflows/experiments.yml",
-      "cp node_modules/cdktf-experimentation/docs/pipelines/gitlab-ci.yml .gitlab-ci.yml",
+      "npx --no-install cdktf-experimentation init --ci github",
     ],
     says: [
       /created experiment one_page_checkout[\s\S]*^Nothing changes$[\s\S]*first deploy: POST/m,

@@ -47,7 +47,7 @@ export async function startStandIn(token: string, answer: (call: ArrivedCall) =>
   const fail = (times: number, reply: Reply | undefined, fits: (call: ArrivedCall) => boolean = () => true) => {
     for (let time = 0; time < times; time++) faults.push({ fits, reply });
   };
-  return { address: `http://127.0.0.1:${port}`, calls, fail, close: () => void server.close() };
+  return { address: `http://127.0.0.1:${port}`, calls, faults, fail, close: () => void server.close() };
 }
 
 async function arrived(request: IncomingMessage): Promise<ArrivedCall> {

@@ -1,0 +1,108 @@
+import { type ArrivedCall, pageOf, type Reply, startStandIn } from "./stand-in";
+
+export const TOKEN = "glpat-0123456789abcdef";
+
+/** What GitLab keeps of a merge request, by what matters here. */
+export interface MergeRequest {
+  notes: { id: number; login: string; body: string; isEdited?: boolean; isSystem?: boolean }[];
+  commits: { name: string; email?: string; committer?: string; message?: string }[];
+  /** The access levels of members. */
+  members: Readonly<Record<string, number>>;
+  refused: string[];
+}
+
+/** The query parameters that GitLab documents for the calls that are made. */
+const parameters: Readonly<Record<string, string>> = {
+  "GET /user": "",
+  "GET /projects/5/merge_requests/7": "",
+  "GET /projects/5/merge_requests/7/notes": "sort order_by per_page page",
+  "POST /projects/5/merge_requests/7/notes": "",
+  "PUT /projects/5/merge_requests/7/notes/:id": "",
+  "DELETE /projects/5/merge_requests/7/notes/:id": "",
+  "GET /projects/5/merge_requests/7/commits": "per_page page",
+  "GET /projects/5/members/all": "user_ids[] query per_page page",
+};
+
+/** GitLab on a loopback port, by its documented shapes. */
+export async function startGitLab() {
+  const merge = emptyMerge();
+  const problems: string[] = [];
+  const standIn = await startStandIn(TOKEN, (call) => {
+    const operation = `${call.method} ${call.path.replace(/\/notes\/\d+$/, "/notes/:id")}`;
+    const known = parameters[operation];
+    if (known === undefined) problems.push(`${operation}: no such call`);
+    problems.push(...[...call.query.keys()].filter((name) => !known?.split(" ").includes(name)));
+    if (merge.refused.some((each) => operation.startsWith(each)))
+      return { status: 403, body: { message: "403 Forbidden" } };
+    return answer(operation, call, merge);
+  });
+  return { ...standIn, merge, problems };
+}
+
+export function emptyMerge(): MergeRequest {
+  return { notes: [], commits: [{ name: "Dev" }], members: { ann: 30, reporter: 20, opener: 40 }, refused: [] };
+}
+
+function answer(operation: string, call: ArrivedCall, merge: MergeRequest): Reply {
+  const { body } = (call.body ?? {}) as { readonly body?: string };
+  const note = merge.notes.find(({ id }) => call.path.endsWith(`/${id}`));
+  switch (operation.replace("/projects/5", "").replace("/merge_requests/7", "")) {
+    case "GET /user":
+      return { status: 200, body: user("project_5_bot") };
+    case "GET ":
+      return { status: 200, body: { iid: 7, author: user("opener") } };
+    case "GET /notes":
+      return pageOf(merge.notes.map(noteBody), call);
+    case "POST /notes":
+      merge.notes.push({ id: merge.notes.length + 1, login: "project_5_bot", body: body ?? "" });
+      return { status: 201, body: noteBody(merge.notes.at(-1) as MergeRequest["notes"][number]) };
+    case "PUT /notes/:id":
+      // nobody below a maintainer may change what others wrote
+      if (note?.login !== "project_5_bot") return { status: 404, body: { message: "404 Note Not Found" } };
+      note.body = body ?? "";
+      return { status: 200, body: noteBody(note) };
+    case "DELETE /notes/:id":
+      merge.notes = merge.notes.filter((each) => each !== note);
+      return { status: 204 };
+    case "GET /commits":
+      return pageOf(merge.commits.map(commitBody), call);
+    default: {
+      const members = Object.entries(merge.members).map(([login, access_level]) => ({ ...user(login), access_level }));
+      return pageOf(
+        members.filter(({ id }) => `${id}` === call.query.get("user_ids[]")),
+        call,
+      );
+    }
+  }
+}
+
+function user(login: string) {
+  const id = [...login].reduce((sum, character) => sum * 31 + character.charCodeAt(0), 7) % 1_000_003;
+  const name = login.charAt(0).toUpperCase() + login.slice(1);
+  return { id, username: login, name, state: "active", avatar_url: null, web_url: `https://gitlab.example/${login}` };
+}
+
+function noteBody({ id, login, body, isEdited, isSystem = false }: MergeRequest["notes"][number]) {
+  const created_at = "2026-03-02T08:00:00.123Z";
+  return {
+    ...{ id, type: null, body, author: user(login), created_at, system: isSystem, resolvable: false, internal: false },
+    ...{
+      updated_at: isEdited ? "2026-03-02T09:00:00.000Z" : created_at,
+      noteable_type: "MergeRequest",
+      noteable_iid: 7,
+    },
+  };
+}
+
+function commitBody({
+  name,
+  email = "somebody@example.com",
+  committer,
+  message = "change",
+}: MergeRequest["commits"][number]) {
+  return {
+    ...{ id: "1a2b3c4d", short_id: "1a2b3c4d", title: "change", message, created_at: "2026-03-02T08:00:00.000Z" },
+    ...{ author_name: name, author_email: email },
+    ...(committer !== undefined && { committer_name: committer, committer_email: "else@example.com" }),
+  };
+}

@@ -1,0 +1,127 @@
+import { approvedAcceptances } from "../../lib/cli/review-approvals";
+import { comment } from "../../lib/cli/review-comment";
+import { presentJob } from "../../lib/platforms/job";
+import { anUpdate, aReview, aRisk } from "../review/samples";
+import { emptyMerge, startGitLab, TOKEN } from "./gitlab-stand-in";
+
+let gitlab: Awaited<ReturnType<typeof startGitLab>>;
+beforeAll(async () => {
+  gitlab = await startGitLab();
+});
+beforeEach(() => {
+  Object.assign(gitlab.merge, emptyMerge());
+  gitlab.calls.length = 0;
+});
+afterEach(() => expect(gitlab.problems).toEqual([]));
+afterAll(() => gitlab.close());
+
+const HEAD = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d";
+const review = aReview([anUpdate({ name: "one", risks: [aRisk()] })]);
+
+function jobOf(more: object = {}) {
+  const environment = {
+    ...{ GITLAB_CI: "true", CI_API_V4_URL: gitlab.address, CI_PROJECT_ID: "5", CI_MERGE_REQUEST_IID: "7" },
+    // of merged results: nobody has seen it
+    ...{ CI_COMMIT_SHA: "ffffffffffffffff", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: HEAD, REVIEW_TOKEN: TOKEN, ...more },
+  };
+  const job = presentJob(environment, new AbortController().signal);
+  if (job === undefined) throw new Error("no job");
+  return job;
+}
+
+function anIo() {
+  const said: string[] = [];
+  const stderr = { write: (text: string) => said.push(...text.trimEnd().split("\n")) };
+  const io = {
+    stdin: (async function* () {})(),
+    stdout: { write: () => undefined },
+    stderr,
+    environment: {},
+    directory: "/",
+  };
+  return { said, io: { ...io, stopSignal: () => new AbortController().signal } };
+}
+
+async function approvals(job = jobOf()) {
+  const { said, io } = anIo();
+  const acceptances = await approvedAcceptances(job, review, [], io);
+  return { said, accepted: acceptances.map(({ by }) => by) };
+}
+
+const words = "accept 1a2b3c4d ramp:experiment/one";
+let count = 100;
+const noteOf = (login: string, body = words, more: object = {}) => ({ id: ++count, login, body, ...more });
+
+test("whoever may push accepts by a comment with the commit, also by the 130th", async () => {
+  gitlab.merge.notes = [
+    ...Array.from({ length: 129 }, () => noteOf("reporter", "fine")),
+    noteOf("reporter"),
+    noteOf("stranger"),
+    noteOf("ann", "`accept 1a2b3c4d ` `ramp:experiment/one`"),
+  ];
+  expect(await approvals()).toEqual({
+    said: [
+      `approvals: @reporter: ${words}: does not count: @reporter may not write to the repository`,
+      `approvals: @stranger: ${words}: does not count: @stranger may not write to the repository`,
+      expect.stringMatching(/^approvals: @ann: .*: counts$/),
+    ],
+    accepted: ["@ann"],
+  });
+});
+
+test.each<[string, object, RegExp]>([
+  ["an edited comment", { isEdited: true }, /edited after it was written$/],
+  ["one without a commit", { body: "accept ramp:experiment/one" }, /names no commit; write it as accept 1a2b3c4d /],
+  [
+    "one of another commit",
+    { body: "accept ffffffff ramp:experiment/one" },
+    /is about ffffffff, and this is 1a2b3c4d$/,
+  ],
+  ["one of who opened it", { login: "opener" }, /@opener has written a part of !7$/],
+])("%s does not count, and the log says so", async (_, more, reason) => {
+  gitlab.merge.notes = [noteOf("ann", words, more)];
+  expect(await approvals()).toEqual({ said: [expect.stringMatching(reason)], accepted: [] });
+});
+
+test.each<[string, object]>([
+  ["name", { name: "Ann" }],
+  ["account", { name: "ann" }],
+  ["private address", { name: "A", email: "12-ann@users.noreply.gitlab.com" }],
+  ["address", { name: "A", email: "ann@example.com" }],
+  ["name as a committer", { name: "Dev", committer: "Ann" }],
+])("somebody whose %s stands in a commit does not accept it", async (_, commit) => {
+  gitlab.merge.commits = [{ name: "Dev", ...commit }];
+  gitlab.merge.notes = [noteOf("ann")];
+  expect(await approvals()).toEqual({ said: [expect.stringMatching(/@ann has written a part of !7$/)], accepted: [] });
+});
+
+test("what GitLab itself writes is not read; that nobody may ask for a role is no answer", async () => {
+  gitlab.merge.notes = [noteOf("ann", words, { isSystem: true })];
+  expect(await approvals()).toEqual({ said: ["approvals: none of GitLab !7 accepts a risk"], accepted: [] });
+  gitlab.merge.notes = [noteOf("ann")];
+  gitlab.merge.refused = ["GET /projects/5/members"];
+  await expect(approvals()).rejects.toMatchObject({ next: expect.stringContaining("the role Reporter") });
+  await expect(approvals(jobOf({ REVIEW_TOKEN: "" }))).rejects.toThrow("REVIEW_TOKEN is not set");
+});
+
+test("the comment is written once, and renewed by its owner alone", async () => {
+  const texts = async (text: string) => {
+    const { said, io } = anIo();
+    await comment(jobOf(), ["*-staging"], () => text, io);
+    return said;
+  };
+  gitlab.merge.notes = Array.from({ length: 150 }, () => noteOf("ann", "hello"));
+  expect(await texts("first")).toEqual(["comment: written on GitLab !7"]);
+  const { body = "" } = gitlab.merge.notes.at(-1) ?? {};
+  gitlab.merge.notes.unshift(noteOf("ann", body));
+  expect(await texts("second")).toEqual(["comment: renewed on GitLab !7"]);
+  expect(gitlab.merge.notes.flatMap(({ body: each }) => each.split("\n").slice(1))).toEqual(["first", "second"]);
+  gitlab.merge.refused = ["GET /projects/5/merge_requests/7/notes"];
+  expect(await texts("third")).toEqual([expect.stringMatching(/^comment: left out, as the job may not/)]);
+});
+
+test("outside of a merge request there is nothing to read", async () => {
+  expect((await approvals(jobOf({ CI_MERGE_REQUEST_IID: "" }))).said).toEqual([expect.stringContaining("--accept")]);
+  expect(gitlab.calls).toEqual([]);
+  expect(presentJob({}, new AbortController().signal)).toBeUndefined();
+});

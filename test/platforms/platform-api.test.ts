@@ -1,0 +1,117 @@
+import * as z from "zod";
+import { PlatformApi } from "../../lib/platforms/platform-api";
+import { RefusedError, UnclearWriteError } from "../../lib/platforms/platform-errors";
+import { pageOf, startStandIn } from "./stand-in";
+
+const TOKEN = "ghs_a-secret-of-some-length";
+let standIn: Awaited<ReturnType<typeof startStandIn>>;
+let entries: unknown[] = [];
+beforeAll(async () => {
+  standIn = await startStandIn(TOKEN, (call) => pageOf(entries, call));
+});
+beforeEach(() => {
+  standIn.calls.length = 0;
+  standIn.faults.length = 0;
+  entries = [];
+});
+afterAll(() => standIn.close());
+
+/** An interface that waits no time, and keeps how long it would have waited, in milliseconds. */
+function anApi() {
+  const waits: number[] = [];
+  const headers = { Authorization: `Bearer ${TOKEN}` };
+  const { signal } = new AbortController();
+  const wait = (time: number) => Promise.resolve(waits.push(time));
+  return {
+    waits,
+    api: new PlatformApi({ platform: "GitHub", baseUrl: standIn.address, token: TOKEN, headers, signal, wait }),
+  };
+}
+
+const GET = { method: "GET", path: "/things?a=b", doing: "reading things", permission: "things: read" } as const;
+
+test("a list is read to its end, and its links are not followed", async () => {
+  entries = Array.from({ length: 250 }, (_, index) => index);
+  expect(await anApi().api.all(z.int(), GET)).toEqual(entries);
+  expect(standIn.calls.map(({ query }) => query.toString())).toEqual(
+    ["1", "2", "3"].map((page) => `a=b&per_page=100&page=${page}`),
+  );
+});
+
+test("a list without an end is read for so long and no longer", async () => {
+  entries = Array.from({ length: 10_001 }, (_, index) => index);
+  await expect(anApi().api.all(z.int(), GET)).rejects.toThrow("reading things: there are more than 100 pages");
+  expect(standIn.calls).toHaveLength(100);
+});
+
+test("pages of many long comments are read whole", async () => {
+  entries = Array.from({ length: 100 }, () => "漢".repeat(65_536));
+  expect(await anApi().api.all(z.string(), GET)).toHaveLength(100);
+});
+
+test.each<[string, number, Record<string, string>, number]>([
+  ["429 with a time", 429, { "retry-after": "7" }, 7000],
+  ["403 with a time", 403, { "retry-after": "7" }, 7000],
+  ["429 without one", 429, {}, 10_000],
+  ["an outage", 503, {}, 1000],
+])("%s is waited for", async (_, status, headers, time) => {
+  standIn.fail(1, { status, headers, body: { message: "later" } });
+  const { api, waits } = anApi();
+  expect(await api.all(z.int(), GET)).toEqual([]);
+  expect(waits).toEqual([time]);
+});
+
+test("a limit that ends in an hour is not waited for: the error says when", async () => {
+  const reset = `${Math.ceil(Date.now() / 1000) + 3600}`;
+  const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+  standIn.fail(1, { status: 403, headers, body: { message: "API rate limit exceeded" } });
+  const { api, waits } = anApi();
+  await expect(api.call(GET)).rejects.toMatchObject({
+    message: expect.stringContaining("GitHub limits the calls: 403, API rate limit exceeded"),
+    next: expect.stringMatching(/^run the job again in 3,(5|6)\d\d s$/),
+  });
+  expect(waits).toEqual([]);
+});
+
+test("an outage ends after some attempts, and all waits of a job together are bounded", async () => {
+  const { api, waits } = anApi();
+  standIn.fail(4, { status: 502 });
+  await expect(api.call(GET)).rejects.toMatchObject({ next: "run the job again once GitHub responds" });
+  expect(waits).toEqual([1000, 2000, 4000]);
+  standIn.fail(4, { status: 429, headers: { "retry-after": "30" } });
+  await expect(api.call(GET)).rejects.toThrow("limits the calls");
+  expect(waits.reduce((sum, time) => sum + time)).toBeLessThanOrEqual(60_000);
+});
+
+test("what may have been created is not created again", async () => {
+  standIn.fail(1, undefined);
+  await expect(anApi().api.call({ ...GET, method: "POST", body: {} })).rejects.toBeInstanceOf(UnclearWriteError);
+  expect(standIn.calls).toHaveLength(1);
+});
+
+test.each([401, 403, 404])("%i is a refusal, with the permission that it needs", async (status) => {
+  standIn.fail(1, { status, body: { message: `no, ${TOKEN}` } });
+  const error: unknown = await anApi()
+    .api.call(GET)
+    .catch((reason) => reason);
+  expect(error).toBeInstanceOf(RefusedError);
+  expect(error).toMatchObject({ message: `reading things: ${standIn.address} refuses it: ${status}, no, ***`, status });
+  expect((error as RefusedError).next).toBe("give the job's token the permission things: read");
+});
+
+test.each<[string, number, unknown]>([
+  ["a redirect", 302, undefined],
+  ["what is no list", 200, { things: [] }],
+  ["a page of a proxy", 200, "<html>"],
+])("%s is no answer, and the token goes nowhere else", async (_, status, body) => {
+  standIn.fail(1, { status, body, headers: { location: `${standIn.address}/elsewhere` } });
+  await expect(anApi().api.all(z.int(), GET)).rejects.toThrow(/^reading things: /);
+  expect(standIn.calls).toHaveLength(1);
+});
+
+test("where nothing listens, the address is named", async () => {
+  const { signal } = new AbortController();
+  const access = { platform: "GitLab", baseUrl: "http://127.0.0.1:1", token: TOKEN, headers: {}, signal };
+  const api = new PlatformApi({ ...access, wait: () => Promise.resolve() });
+  await expect(api.call(GET)).rejects.toThrow("no response of http://127.0.0.1:1: connection refused");
+});
