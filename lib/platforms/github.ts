@@ -23,11 +23,21 @@ export const pullRequest = z.object({
 const account = z.object({ id: z.int(), login: z.string(), type: z.string() }).nullable();
 const comment = z.object({ id: z.int(), body: z.string().optional(), user: account });
 const approval = z.object({
+  node_id: z.string(),
   body: z.string().nullable(),
   state: z.string(),
   commit_id: z.string().nullable(),
   user: account,
 });
+/** Who has changed an approval after it was sent, where somebody has; the REST interface does not show it. */
+const edit = z.object({
+  id: z.string(),
+  lastEditedAt: z.string().nullable(),
+  editor: z.object({ login: z.string() }).nullable(),
+});
+const EDITS =
+  "query($ids: [ID!]!) { nodes(ids: $ids) { ... on PullRequestReview { id lastEditedAt editor { login } } } }";
+
 const gitAuthor = z.object({ name: z.string().optional(), email: z.string().optional() }).nullable();
 const commitAccount = z.object({ login: z.string().optional() }).nullable();
 const commit = z.object({
@@ -35,6 +45,9 @@ const commit = z.object({
   author: commitAccount,
   committer: commitAccount,
 });
+
+/** GitHub shows no more nodes at once. */
+const MOST_NODES = 100;
 
 /** GitHub lists no more commits of a pull request. */
 const MOST_COMMITS = 250;
@@ -45,9 +58,16 @@ const WRITE = "pull-requests: write";
 /**
  * A pull request of GitHub.
  *
+ * @param api its REST interface
+ * @param graphql its other interface, whose only address is its base URL
  * @param repository `owner/name`
  */
-export function gitHub(api: PlatformApi, repository: string, pull: z.infer<typeof pullRequest>): Platform {
+export function gitHub(
+  api: PlatformApi,
+  graphql: PlatformApi,
+  repository: string,
+  pull: z.infer<typeof pullRequest>,
+): Platform {
   const request = `#${pull.number}`;
   const repo = `/repos/${repository.split("/").map(encodeURIComponent).join("/")}`;
   const commentPath = (id: number) => `${repo}/issues/comments/${id}`;
@@ -88,7 +108,7 @@ export function gitHub(api: PlatformApi, repository: string, pull: z.infer<typeo
         doing,
         permission: READ,
       });
-      return statementsOf(reviews, pull.head.sha);
+      return statementsOf(reviews, pull.head.sha, await editorsOf(graphql, reviews, doing));
     },
     authors: () => authorsOf(api, `${repo}/pulls/${pull.number}/commits?`, pull),
     mayWrite: async ({ login }) => {
@@ -114,9 +134,31 @@ async function ownLogin(api: PlatformApi): Promise<string | undefined> {
   }
 }
 
+/** Who has edited each approval, by its id: `undefined` stands for an account that is gone. */
+async function editorsOf(
+  graphql: PlatformApi,
+  reviews: readonly z.infer<typeof approval>[],
+  doing: string,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const ids = reviews.filter(({ state, body }) => state === "APPROVED" && body).map(({ node_id }) => node_id);
+  const editors = new Map<string, string | undefined>();
+  for (let start = 0; start < ids.length; start += MOST_NODES) {
+    const body = { query: EDITS, variables: { ids: ids.slice(start, start + MOST_NODES) } };
+    const { data } = await graphql.one(z.object({ data: z.object({ nodes: edit.array() }) }), {
+      ...{ method: "POST", path: "", body, isQuery: true, doing, permission: READ },
+    });
+    for (const { id, lastEditedAt, editor } of data.nodes) if (lastEditedAt !== null) editors.set(id, editor?.login);
+  }
+  return editors;
+}
+
 /** What approvals say. Whoever has withdrawn an approval, or had it dismissed, has approved nothing before that. */
-function statementsOf(reviews: readonly z.infer<typeof approval>[], head: string): Statement[] {
-  return reviews.flatMap(({ user, body, state, commit_id: approved }, index): Statement[] => {
+function statementsOf(
+  reviews: readonly z.infer<typeof approval>[],
+  head: string,
+  editors: ReadonlyMap<string, string | undefined>,
+): Statement[] {
+  return reviews.flatMap(({ node_id: id, user, body, state, commit_id: approved }, index): Statement[] => {
     // a review that is not sent yet
     if (state === "PENDING") return [];
     const by: Person = user ?? { id: 0, login: "ghost" };
@@ -132,6 +174,7 @@ function statementsOf(reviews: readonly z.infer<typeof approval>[], head: string
         ? []
         : [`it is about ${approved?.slice(0, 8) ?? "no commit"}, and this is ${head.slice(0, 8)}`]),
       ...(isWithdrawn ? ["the approval was withdrawn"] : []),
+      ...(editors.has(id) && editors.get(id) !== by.login ? ["somebody else edited the approval"] : []),
     ];
     return [{ by, text: body ?? "", ...(reasons[0] !== undefined && { invalid: reasons[0] }) }];
   });

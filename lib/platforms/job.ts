@@ -40,10 +40,12 @@ function gitHubJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job {
   const token = GITHUB_TOKEN || REVIEW_TOKEN;
   if (!token) return { ...job, request };
   const headers = { Authorization: `Bearer ${token}`, "X-GitHub-Api-Version": "2022-11-28" };
-  const api = new PlatformApi({
-    ...{ platform: job.name, baseUrl: addressIn("GITHUB_API_URL", GITHUB_API_URL), token, headers, signal },
-  });
-  return { ...job, request, platform: gitHub(api, GITHUB_REPOSITORY, pull) };
+  const baseUrl = addressIn("GITHUB_API_URL", GITHUB_API_URL);
+  const graphql = environment.GITHUB_GRAPHQL_URL || `${baseUrl.replace(/\/v3$/, "")}/graphql`;
+  const [rest, other] = [baseUrl, addressIn("GITHUB_GRAPHQL_URL", graphql)].map(
+    (address) => new PlatformApi({ platform: job.name, baseUrl: address, token, headers, signal }),
+  ) as [PlatformApi, PlatformApi];
+  return { ...job, request, platform: gitHub(rest, other, GITHUB_REPOSITORY, pull) };
 }
 
 function gitLabJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job {

@@ -36,6 +36,8 @@ export interface PlatformCall {
   /** From the base URL on, encoded. */
   readonly path: string;
   readonly body?: object;
+  /** Whether it changes nothing, though it is a POST. */
+  readonly isQuery?: true;
   /** What it is for: `reading the comments of #482`. */
   readonly doing: string;
   /** What the token needs for it: `pull-requests: write`. */
@@ -115,11 +117,11 @@ export class PlatformApi {
     return LONGEST - (performance.now() - this.start);
   }
 
-  private failure({ doing, permission, method }: PlatformCall, outcome: Outcome, wait: number | undefined) {
+  private failure({ doing, permission, ...call }: PlatformCall, outcome: Outcome, wait: number | undefined) {
     const { platform, baseUrl } = this.access;
     if (outcome.kind === "no response" || outcome.status >= 500) {
       const reason = outcome.kind === "no response" ? outcome.reason : this.said(outcome);
-      const isUnclear = method === "POST" && (outcome.kind === "response" || outcome.mayHaveArrived);
+      const isUnclear = mayCreate(call) && (outcome.kind === "response" || outcome.mayHaveArrived);
       const Failure = isUnclear ? UnclearWriteError : PlatformError;
       return new Failure(
         `${doing}: no response of ${baseUrl}: ${reason}`,
@@ -165,13 +167,18 @@ export class PlatformApi {
 type Outcome = ServiceResponse | NoResponse;
 
 /** How long to wait before the next attempt, in milliseconds; undefined where none helps, or would do something twice. */
-function waitAfter(outcome: Outcome, { method }: PlatformCall, attempt: number): number | undefined {
+function waitAfter(outcome: Outcome, call: PlatformCall, attempt: number): number | undefined {
   const backoff = 1000 * 2 ** (attempt - 1);
   if (outcome.kind === "no response") {
-    return outcome.isTransient && !(method === "POST" && outcome.mayHaveArrived) ? backoff : undefined;
+    return outcome.isTransient && !(mayCreate(call) && outcome.mayHaveArrived) ? backoff : undefined;
   }
   if (isLimited(outcome)) return askedWait(outcome.headers) ?? 10 * backoff;
-  return outcome.status >= 500 && method !== "POST" ? backoff : undefined;
+  return outcome.status >= 500 && !mayCreate(call) ? backoff : undefined;
+}
+
+/** Whether a second attempt may create something a second time. */
+function mayCreate({ method, isQuery }: Pick<PlatformCall, "method" | "isQuery">): boolean {
+  return method === "POST" && isQuery !== true;
 }
 
 /** Whether a platform refuses it only for now. GitHub says so also with 403. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -83,8 +83,8 @@ beforeAll(async () => {
   ]);
 });
 beforeEach(() => {
-  Object.assign(hub.pull, { comments: [], reviews: [] });
-  Object.assign(lab.merge, { notes: [] });
+  Object.assign(hub.pull, { comments: [], reviews: [], refused: [] });
+  Object.assign(lab.merge, { notes: [], refused: [] });
 });
 afterAll(() => {
   hub.close();
@@ -168,6 +168,22 @@ describe.each(names)("the pipeline for %s", (platform) => {
     accept("ann");
     expect((await runs(platform, "review", "production")).failed).toEqual([]);
     expect(commentsOf(platform).join("\n")).toContain("@ann");
+  });
+
+  test("writes the review also where nobody may ask who may accept, and says which permission is missing", async () => {
+    hub.pull.reviews.push({ login: "ann", body: `accept ${RISK}` });
+    lab.merge.notes.push({ id: 100, login: "ann", body: `accept 1a2b3c4d ${RISK}` });
+    hub.pull.refused = ["GET /repos/example/shop/collaborators"];
+    lab.merge.refused = ["GET /projects/5/members"];
+    rmSync(join(project.directory, "review.html"));
+    const { failed, said } = await runs(platform, "review", "production");
+    expect(failed).toHaveLength(1);
+    expect(said).toMatch(/error: asking what @ann may do: .*403/);
+    expect(said).toMatch(
+      /next: give the job's token the permission (metadata: read|of the scope api and the role Reporter)/,
+    );
+    expect(readFileSync(join(project.directory, "review.html"), "utf8")).toContain("checkout-production");
+    for (const token of [GITHUB_TOKEN, GITLAB_TOKEN]) expect(said).not.toContain(token);
   });
 
   test("is red where the service refuses, after the review", async () => {

@@ -7,7 +7,7 @@ export const TOKEN = "ghs_0123456789abcdef";
 /** What GitHub keeps of a pull request, by what matters here. */
 export interface PullRequest {
   comments: { id: number; login: string; body: string; type?: string }[];
-  reviews: { login: string; body: string; state?: string; commit?: string; type?: string }[];
+  reviews: { login: string; body: string; state?: string; commit?: string; type?: string; editor?: string }[];
   commits: { author: string | null; committer?: string | null; name?: string; email?: string; message?: string }[];
   /** By login. Whoever is not in it may read. */
   permissions: Readonly<Record<string, string>>;
@@ -26,6 +26,8 @@ export async function startGitHub() {
     const reply = pull.refused.some((each) => `${method} ${path}`.startsWith(each))
       ? { status: 403, body: { message: "Resource not accessible by integration" } }
       : answer(call, pull);
+    // the description is of the REST interface
+    if (path === "/graphql") return reply;
     problems.push(...problemsOfCall(method, `${path}?${query}`, body, reply));
     return reply;
   });
@@ -61,12 +63,27 @@ function answer(call: ArrivedCall, pull: PullRequest): Reply {
       return created((body as { body: string }).body, pull);
     case "GET /repos/example/shop/pulls/7/reviews":
       return pageOf(pull.reviews.map(reviewBody), call);
+    case "POST /graphql":
+      return { status: 200, body: { data: { nodes: editsOf(body as { variables: { ids: string[] } }, pull) } } };
     case "GET /repos/example/shop/pulls/7/commits":
       // never more than 250
       return pageOf(pull.commits.slice(0, 250).map(commitBody), call);
     default:
       return { status: 404, body: { message: "Not Found" } };
   }
+}
+
+/** What GitHub shows for `lastEditedAt editor { login }` of reviews. */
+function editsOf({ variables: { ids } }: { readonly variables: { readonly ids: string[] } }, { reviews }: PullRequest) {
+  if (ids.length > 100) throw new Error("GitHub shows no more than 100 nodes at once");
+  return ids.map((id) => {
+    const { editor } = reviews[Number(id.slice(2))] ?? {};
+    return {
+      id,
+      lastEditedAt: editor === undefined ? null : TIME,
+      editor: editor === undefined ? null : { login: editor },
+    };
+  });
 }
 
 function created(body: string, { comments, owner }: PullRequest): Reply {

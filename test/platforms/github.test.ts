@@ -102,6 +102,14 @@ test.each([
   expect(await approvals()).toEqual({ said: [`approvals: @ann: ${one}: does not count: ${reason}`], accepted: [] });
 });
 
+test("an approval that somebody else edited does not count: whoever may write can put words into another's mouth", async () => {
+  github.pull.reviews = [{ login: "ann", body: one, editor: "root" }];
+  const [said] = (await approvals()).said;
+  expect(said).toBe(`approvals: @ann: ${one}: does not count: somebody else edited the approval`);
+  github.pull.reviews = [{ login: "ann", body: one, editor: "ann" }];
+  expect((await approvals()).accepted).toEqual([["@ann", "experiment/one"]]);
+});
+
 test("an approval that was withdrawn does not count, and one that was given again does", async () => {
   const approval = { login: "ann", body: one };
   github.pull.reviews = [approval, { login: "ann", body: "no", state: "CHANGES_REQUESTED" }];
@@ -154,7 +162,7 @@ test("what cannot be read, accepts too much, or is about nothing, is named with 
     expect.stringContaining("it is about ffffffff, and this is 1a2b3c4d"),
   ]);
   // nobody's permission is asked for it
-  expect(github.calls.map(({ path }) => path)).toEqual(["/repos/example/shop/pulls/7/reviews"]);
+  expect(github.calls.map(({ path }) => path)).toEqual(["/repos/example/shop/pulls/7/reviews", "/graphql"]);
 });
 
 test("a set counts for exactly what is open, and no other", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import Ajv from "ajv";
+import Ajv, { type ValidateFunction } from "ajv";
 
 /** GitHub's own description of the operations that are used: see cut-openapi.mjs. */
 const document = JSON.parse(readFileSync(join(__dirname, "github-openapi.json"), "utf8"));
@@ -75,9 +75,14 @@ function operationAt(method: string, path: string) {
   return undefined;
 }
 
+/** Compiled schemas, by their texts. */
+const validators = new Map<string, ValidateFunction>();
+
 function problemsOf(schema: object, value: unknown, where: string): string[] {
   // a compiled schema stands alone
-  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"github#/')));
+  const text = JSON.stringify(schema).replaceAll('"#/', '"github#/');
+  const validate = validators.get(text) ?? ajv.compile(JSON.parse(text));
+  validators.set(text, validate);
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, message }) => `${where}${instancePath}: ${message}`);
 }
