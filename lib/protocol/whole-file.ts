@@ -1,8 +1,12 @@
 import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 /** How often a file that is in use is tried again, and the first wait, in milliseconds. Each wait is twice the last. */
 const RETRIES = 7;
 const FIRST_PAUSE = 10;
+
+/** Drafts that are older were left by processes that were killed, in milliseconds: those of others are there for a moment. */
+const OLD_DRAFT = 60 * 60_000;
 
 /** What Windows says when another program has a file open. */
 const IN_USE: readonly unknown[] = ["EACCES", "EBUSY", "EPERM"];
@@ -57,6 +61,15 @@ export function textOfOwnFile(path: string): string | undefined {
 export function namesInFolder(folder: string): readonly string[] {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(folder);
+}
+
+/** Removes from a folder what processes left that were killed before they could rename it. */
+export function removeOldDrafts(folder: string): void {
+  for (const name of namesInFolder(folder).filter((each) => /\.\d+\.new$/.test(each))) {
+    const path = join(folder, name);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile() && Date.now() - stats.mtimeMs > OLD_DRAFT) removeFile(path);
+  }
 }
 
 /** Removes a file, if there is one. */

@@ -8,7 +8,14 @@ import { suffixes } from "../entity/resource-name";
 import { type Action, actions, stepFor } from "../entity/steps";
 import { advisedApply, applierBundle, REQUESTS_FOLDER } from "../protocol/command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, readEntry } from "../protocol/journal-entry";
-import { namesInFolder, removeFile, textOfFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
+import {
+  namesInFolder,
+  removeFile,
+  removeOldDrafts,
+  textOfFile,
+  textOfOwnFile,
+  writeWhole,
+} from "../protocol/whole-file";
 import { visible } from "../text/visible";
 import type { StackEntity } from "./stack-entity";
 
@@ -123,11 +130,12 @@ export class CutOffCalls {
 
   /**
    * Takes the proof from the entries of entities that the stack no longer declares: when one comes back, it may belong to
-   * someone else. All else stays, since a create that comes back must not make a second one.
+   * someone else. All other entries stay, since a create that comes back must not make a second one.
    *
    * @param declared names of the stack's request files
    */
   disproveAllBut(declared: ReadonlySet<string>): void {
+    for (const folder of this.folders()) removeOldDrafts(folder);
     const kept = new Set([...declared].flatMap((file) => actions.map((action) => entryName(file, action))));
     for (const path of this.paths()) {
       const entry = kept.has(basename(path)) ? undefined : readEntry(path);
@@ -136,12 +144,16 @@ export class CutOffCalls {
     }
   }
 
+  /** Of the entries. */
   private paths(): readonly string[] {
+    const names = (folder: string) => namesInFolder(folder).filter((name) => name.endsWith(".json"));
+    return this.folders().flatMap((folder) => names(folder).map((name) => join(folder, name)));
+  }
+
+  private folders(): readonly string[] {
     if (this.stackFolder === undefined) return [];
     const folder = join(this.stackFolder, JOURNAL_FOLDER);
-    return namesInFolder(folder).flatMap((service) =>
-      namesInFolder(join(folder, service)).map((name) => join(folder, service, name)),
-    );
+    return namesInFolder(folder).map((service) => join(folder, service));
   }
 }
 

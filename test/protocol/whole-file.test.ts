@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeFile, untilFree, writeWhole } from "../../lib/protocol/whole-file";
+import { removeFile, removeOldDrafts, untilFree, writeWhole } from "../../lib/protocol/whole-file";
 import { temporaryFolder } from "../support/temporary-folder";
 
 const folder = temporaryFolder();
@@ -43,3 +43,16 @@ test.each<[times: number, code: string, platform: NodeJS.Platform, waits: number
     expect([waits, count]).toEqual([expected, expected.length + 1]);
   },
 );
+
+test("old drafts of processes that were killed are removed, and no others", () => {
+  const inside = join(folder, "drafts");
+  mkdirSync(inside);
+  const twoHoursAgo = Date.now() / 1_000 - 7_200;
+  for (const name of ["a.json", "a.json.1.new", "a.json.2.new", "mine.new"]) {
+    writeFileSync(join(inside, name), "");
+    if (name !== "a.json.2.new") utimesSync(join(inside, name), twoHoursAgo, twoHoursAgo);
+  }
+  removeOldDrafts(inside);
+
+  expect(readdirSync(inside)).toEqual(["a.json", "a.json.2.new", "mine.new"]);
+});
