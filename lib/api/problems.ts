@@ -4,6 +4,7 @@ import { didYouMean } from "../text/did-you-mean";
 import { pathText } from "../text/names";
 import { describeKind, describeValue, inWords } from "../text/words";
 import { stepInto, unwrap } from "./field-types";
+import { otherWordText } from "./other-words";
 
 /** One way in which a value breaks the API's rules. */
 export interface Problem {
@@ -66,7 +67,7 @@ export function problemText(
   const isWord = !isSecret && (typeof value === "string" || typeof value === "number");
   const described = given ?? (isSecret ? describeKind(value) : describeValue(value));
   const odd = typeof value === "string" && !isSecret ? oddCharacterText(value, refused, words) : "";
-  return `${place}: given ${described}; allowed: ${allowed}${odd}${isWord ? didYouMean(String(value), words) : ""}`;
+  return `${place}: given ${described}; allowed: ${allowed}${odd}${isWord ? questionOf(String(value), words) : ""}`;
 }
 
 /** Names the character for which a text is refused, where a reader may not see that it is another one; "" where each is seen. */
@@ -179,8 +180,13 @@ function areFew(known: readonly string[]): boolean {
   return known.length > 0 && known.length <= 8;
 }
 
+/** Which of the known words is meant, to end a message; "" where none is likely. */
+function questionOf(word: string, known: readonly string[]): string {
+  return didYouMean(word, known) || otherWordText(word, known);
+}
+
 function suggestion(key: string, known: readonly string[]): string {
-  const question = didYouMean(key, known);
+  const question = questionOf(key, known);
   if (question !== "" || !areFew(known)) return question;
   return known.length === 1 ? `; the only field is ${known[0]}` : `; the fields are ${known.join(", ")}`;
 }

@@ -3,6 +3,7 @@ import { kinds } from "../api/kinds";
 import { problemText } from "../api/problems";
 import { settings } from "../declare/settings";
 import { mostSimilar } from "../text/did-you-mean";
+import { ownCommand } from "../text/shell";
 import { inWords } from "../text/words";
 import { otherKindText } from "./other-kinds";
 import type { Definition } from "./yaml-definitions";
@@ -42,17 +43,27 @@ export function kindOfDefinition(given: unknown, data: object, report: Definitio
     report(["kind"], `kind: ${noKindText(given)}`);
     return typeof given === "string" ? kindMeant(given) : undefined;
   }
-  const meant = named === undefined ? kindsWithMost(fields) : kindsBesides(named, fields);
+  if (named === undefined && isResponse(data)) return report(["kind"], RESPONSE);
+  const areDefaults = fields.length > 0 && fields.every((field) => constructNames.includes(field));
+  const likely = named === undefined ? kindsWithMost(fields) : kindsBesides(named, fields);
+  const meant = areDefaults ? [] : likely;
   if (named !== undefined && meant.length === 0) return named;
   const names = meant.map(({ name }) => constructNameOf(name));
   const question = meant.length === 0 ? "" : `; did you mean kind: ${inWords(names, "or")}?`;
-  const areDefaults = fields.length > 0 && fields.every((field) => constructNames.includes(field));
   const required = areDefaults
     ? "required; fields by kind are defaults, in a file _defaults.yaml"
     : `required; ${ONE_OF}`;
   const what = named === undefined ? required : `${JSON.stringify(given)}, which has few of these fields`;
   report(["kind"], `kind: ${what}${question}`);
   return meant.length === 1 ? meant[0] : undefined;
+}
+
+const RESPONSE = `kind: missing; this is a response of the service, and no definition: \`${ownCommand("adopt FILE --format yaml")}\` writes definitions of what it has`;
+
+/** Whether an object is what the interface returns: records under data, with a message or the number of a page beside them. */
+function isResponse(object: object): boolean {
+  const { data, message, pagination } = object as Readonly<Record<string, unknown>>;
+  return typeof data === "object" && (message !== undefined || pagination !== undefined);
 }
 
 /** The kinds that have all of some fields, where the one that is named has fewer than half of them. */
@@ -69,5 +80,5 @@ function kindsWithMost(fields: readonly string[]): Kind[] {
 }
 
 function countIn({ fields: { shape } }: Kind, fields: readonly string[]): number {
-  return fields.filter((field) => Object.hasOwn(shape, field)).length;
+  return fields.filter((field) => Object.hasOwn(shape, field) || mostSimilar(field, Object.keys(shape))).length;
 }

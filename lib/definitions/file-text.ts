@@ -32,3 +32,15 @@ export function conflictsIn(text: string): Conflict[] {
   }
   return conflicts;
 }
+
+/** A line that opens a block of Terraform's own language. */
+const HCL_BLOCK = /^(?:resource|data|module|provider|variable)(?:[ \t]+"[^"\n]*")+[ \t]*\{/m;
+
+/** What to do with a text in Terraform's own language. */
+export const HCL =
+  "HCL of Terraform, which is not read: write each argument as `field: value`, and without the block around them";
+
+/** Where a text has a block of Terraform's own language; undefined where it has none. */
+export function hclOffset(text: string): number | undefined {
+  return HCL_BLOCK.exec(text)?.index;
+}

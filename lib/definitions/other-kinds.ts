@@ -3,6 +3,7 @@ const OTHER_KINDS: Readonly<Record<string, string>> = {
   metric: "experiments name metrics by primaryMetrics, and a MetricSource has the data of some",
   gate: "an experiment names one by targetingGateID",
   featuregate: "an experiment names one by targetingGateID",
+  feature: "an experiment names one by targetingGateID",
   flag: "an experiment names one by targetingGateID",
   featureflag: "an experiment names one by targetingGateID",
   layer: "an experiment names one by layerID",

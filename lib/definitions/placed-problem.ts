@@ -40,6 +40,9 @@ function writingAdvice({ name }: Kind, { path, allowed, unknown, isWhole }: Prob
   if (value === null) return "; give it a value, or remove it";
   if (allowed === "a string" && typeof value === "boolean") return "; put it in quotes";
   if (/^a string/.test(allowed) && typeof value === "number") return "; put it in quotes";
+  if (/^an? (?:list|object)/.test(allowed) && typeof value === "string" && /^\s*[[{]/.test(value)) {
+    return "; it is JSON in quotes: remove those around it";
+  }
   if (/^a list/.test(allowed)) return "; put its entries in [ ], or each behind a -";
   if (typeof value !== "string") return "";
   if (/^a boolean/.test(allowed)) return "; write true or false, without quotes";

@@ -4,7 +4,7 @@ import { jsonProblem } from "../text/json-text";
 import { isTooDeep } from "../value/json";
 import type { Path } from "../value/value";
 import type { DefinitionFile, DefinitionPlace, DefinitionProblem } from "./definition-files";
-import { conflictsIn, withoutDocumentMarks } from "./file-text";
+import { conflictsIn, HCL, hclOffset, withoutDocumentMarks } from "./file-text";
 import {
   nodeOffset,
   notJsonText,
@@ -80,6 +80,11 @@ function documentsIn(
   const conflicts = conflictsIn(text);
   for (const conflict of conflicts) reportAt(conflict.offset, conflict.text);
   if (conflicts.length > 0) return [];
+  const hcl = hclOffset(text);
+  if (hcl !== undefined) {
+    reportAt(hcl, HCL);
+    return [];
+  }
   const isJson = /\.json$/i.test(file);
   // what YAML would make of it is not what was meant
   const notJson = isJson && text.trim() !== "" ? jsonProblem(text) : undefined;

@@ -12,7 +12,7 @@ export function mostSimilar(word: string, known: readonly string[]): string | un
   if (known.length === 0) return undefined;
   // any two numbers of one length are similar
   if (/^\d+$/.test(word)) return known.find((each) => each === word);
-  const same = known.find((each) => plain(each) === plain(word));
+  const same = known.find((each) => plain(each) === plain(word)) ?? known.find((each) => plain(each) === bare(word));
   if (same !== undefined) return same;
   const given = word.toLowerCase();
   const lower = known.map((name) => name.toLowerCase());
@@ -36,6 +36,13 @@ function plain(word: string): string {
     .toLowerCase()
     .replace(/[-_\s]/g, "")
     .replace("statsig", "service");
+}
+
+/** A plain word without what other tools put around it: the vendor before a kind, and the format of a text behind a field. */
+function bare(word: string): string {
+  return plain(word)
+    .replace(/^service/, "")
+    .replace(/json$/, "");
 }
 
 /** Whether a word is the beginning of another, and long enough to mean it. */

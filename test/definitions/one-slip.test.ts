@@ -19,8 +19,8 @@ start_date: 2026-12-01
     '4:13: allocation: given "10%"',
     '6:25: groups[0].size: given "50%"',
     '6:30: groups[0].parameter_values: unknown field; did you mean "parameterValues"?',
-    "7:7: groups[1].key: unknown field; the fields are name, size, parameterValues, id, disabled, description, foreignGroupID, highlighted",
-    "7:21: groups[1].rollout_percentage: unknown field; the fields are name, size, parameterValues, id, disabled, description, foreignGroupID, highlighted",
+    '7:7: groups[1].key: unknown field; here it is "id"',
+    '7:21: groups[1].rollout_percentage: unknown field; here it is "size"',
     '8:1: primary_metrics: unknown field; did you mean "primaryMetrics"?',
     '8:35: primary_metrics[0].hypothesized_value: unknown field; did you mean "hypothesizedValue"?',
     '8:55: primary_metrics[0].hypothesized_value: given "a lot"',
@@ -99,4 +99,48 @@ test("a key of environments that is nearly right is one problem, and what it hol
 test("defaults in a file of another name are told where they belong", () => {
   const lines = judged("Experiment: { team: X }\nSegment: {}\n");
   expect(lines).toEqual(["1:1: kind: required; fields by kind are defaults, in a file _defaults.yaml"]);
+});
+
+test.each<[string, string, readonly string[]]>([
+  [
+    "the words of other tools",
+    "kind: Experiment\nname: Short order\nstatus: running\nvariations: []\ncoverage: 1\n",
+    ['4:1: variations: unknown field; here it is "groups"', '5:1: coverage: unknown field; here it is "allocation"'],
+  ],
+  [
+    "a kind with the vendor's name before it, and a share under the name of a weight",
+    "kind: statsig_segment\nid: staff\nname: Staff\ntype: rule_based\nrules: [{ name: a, weight: 5, clauses: [] }]\n",
+    [
+      'did you mean "Segment"?',
+      'rules[0].weight: unknown field; here it is "passPercentage"',
+      'rules[0].clauses: unknown field; here it is "conditions"',
+    ],
+  ],
+  [
+    "JSON in the quotes that another format needs",
+    `kind: Experiment\nname: Short order\nsecondary_metrics_json: '[{ "name": "orders" }]'\ngroups: '{}'\n`,
+    [
+      'secondary_metrics_json: unknown field; did you mean "secondaryMetrics"?',
+      "allowed: a list; it is JSON in quotes: remove those around it",
+      "4:9: groups: given",
+    ],
+  ],
+  [
+    "no kind, and fields in another spelling",
+    "name: shop\nsource_type: query\nsql: select 1\ntimestamp_column: ts\nid_type_mapping: []\n",
+    ["did you mean kind: MetricSource?", "source_type: unknown field", "timestamp_column", "id_type_mapping"],
+  ],
+  [
+    "what the service returned",
+    '{ "message": "read", "data": { "id": "a", "name": "Short order" } }',
+    ["1:1: kind: missing; this is a response of the service"],
+  ],
+  [
+    "Terraform's own language",
+    'resource "statsig_segment" "staff" {\n  name = "staff"\n}\n',
+    ["1:1: HCL of Terraform"],
+  ],
+])("what is pasted from elsewhere leads to what is meant here: %s", (_, text, expected) => {
+  const lines = judged(text).join("\n");
+  for (const part of expected) expect(lines).toContain(part);
 });
