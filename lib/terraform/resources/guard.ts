@@ -15,7 +15,8 @@ export interface Refusal {
   readonly message: Template;
 }
 
-const LINK = `(${pageLink("cannot-change")})`;
+// on a line of its own that begins with a space: Terraform wraps others, and a command in two lines cannot be pasted
+const LINK = `\n  ${pageLink("cannot-change")}`;
 
 /** An entity as the messages of a plan name it: `experiment "checkout_button" (checkout/button)`. */
 export function subjectOf(entity: Entity): string {
@@ -174,17 +175,17 @@ export function fixedRefusal(entity: Entity, changed: string | Hcl): Template {
     entity.changeable.length === 0
       ? `changed, but the service has no update for a ${labelOf(entity.kind.name)}. Revert to the former values`
       : "cannot change after creation. Revert to the former value";
-  return text`${subjectOf(entity)}: ${changed} ${reason}; ${toMakeAnother(entity)}. ${LINK}`;
+  return text`${subjectOf(entity)}: ${changed} ${reason}; ${toMakeAnother(entity)}.${LINK}`;
 }
 
 /** Why a change is refused that an update could make if it had all its fields. */
 export function frozenRefusal(entity: Entity, changed: string | Hcl): Template {
-  return text`${subjectOf(entity)}: ${changed} changed, but an update also needs ${entity.missing.join(", ")}. Add what is missing, or revert to the former values; ${toMakeAnother(entity)}. ${LINK}`;
+  return text`${subjectOf(entity)}: ${changed} changed, but an update also needs ${entity.missing.join(", ")}. Add what is missing, or revert to the former values; ${toMakeAnother(entity)}.${LINK}`;
 }
 
 /** Why a plan is refused where nothing tells whether a field of a frozen revision has changed. */
 export function lostRefusal(entity: Entity): Template {
-  return text`${subjectOf(entity)}: the record of what was sent last is lost, so a change could go unnoticed, and an update also needs ${entity.missing.join(", ")}. Add what is missing, so that the update sends what is declared. ${LINK}`;
+  return text`${subjectOf(entity)}: the record of what was sent last is lost, so a change could go unnoticed, and an update also needs ${entity.missing.join(", ")}. Add what is missing, so that the update sends what is declared.${LINK}`;
 }
 
 function toMakeAnother({ kind }: Entity): string {

@@ -28,12 +28,12 @@ export function declareStackWide(scope: Construct): void {
   // Terraform says where the stack is: synth writes the same wherever it runs
   const terraform = text`${shellWord(terraformProgram(process.env))} "-chdir=${hcl`abspath(path.root)`}"`;
   const advice =
-    `Nothing was sent (${pageLink("moved")}). If both are names of one service, list the former in movedFrom of the service. If it belongs to ` +
+    `Nothing was sent.\n  ${pageLink("moved")}\nIf both are names of one service, list the former in movedFrom of the service. If it belongs to ` +
     "another service, declare it in another stack. If terraform state mv put it here, move it back. If nothing was ever " +
     "made there, because of a mistyped base URL or API key, run this, which makes it here, and then deploy again:";
   declareLocal(scope, ADVICE_LOCAL, toValue(text`${advice}\n  ${terraform} apply`));
   const imported =
-    `it was imported, which brings Terraform nothing of what the service holds. Nothing was sent (${pageLink("exists")}). An entity ` +
+    `it was imported, which brings Terraform nothing of what the service holds. Nothing was sent.\n  ${pageLink("exists")}\nAn entity ` +
     "that exists is adopted by adopt: true. One that does not exist is created by the next deploy, after you remove import " +
     "blocks from the code, and run this, where Terraform has imported it already:";
   declareLocal(scope, IMPORTED_LOCAL, toValue(text`${imported}\n  ${terraform} state rm`));
