@@ -137,6 +137,6 @@ export function normalBaseUrl(text: string): string {
   return new URL(text).href.replace(/\/+$/, "");
 }
 
-function isLoopback(hostname: string): boolean {
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,5 +1,7 @@
+import { isLoopback } from "../api/service-settings";
 import type { Action } from "../entity/steps";
 import type { Advice, Topic } from "../text/errors";
+import { ownCommand } from "../text/shell";
 import { counted } from "../text/words";
 import { ApplierError } from "./applier-errors";
 import type { Failure } from "./call";
@@ -51,7 +53,7 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
   if (outcome.kind === "no response") {
     return new ApplierError(
       `${subject} got no response: ${redactor.line(outcome.reason)}${attemptsText}`,
-      outcome.cause === "proxy" ? afterProxy() : remedies[outcome.cause],
+      remedyOf(outcome, session),
       [],
       outcome.cause === "certificate" ? "certificate" : "unreachable",
     );
@@ -89,9 +91,18 @@ function afterProxy(): string {
   return `check the proxy in ${variable}, its credentials, and what it allows, or add the service's host to ${without}, and deploy again`;
 }
 
+function remedyOf({ cause, isUnreachable }: NoResponse, { service: { baseUrl } }: Session): string {
+  if (cause === "proxy") return afterProxy();
+  const { hostname } = new URL(baseUrl);
+  return isUnreachable && isLoopback(hostname)
+    ? `start what should listen there, as \`${ownCommand("emulator")}\` does, or correct the base URL, and deploy again`
+    : remedies[cause];
+}
+
 /** What to do when no response came, and no proxy is at fault. */
 const remedies: Readonly<Record<Exclude<NoResponse["cause"], "proxy">, string>> = {
   network: "check the base URL and the network, and deploy again",
-  certificate: "check the certificate of the service; NODE_EXTRA_CA_CERTS names further authorities to trust",
+  certificate:
+    "check that what responds at the base URL speaks https, and its certificate; NODE_EXTRA_CA_CERTS names further authorities to trust; then deploy again",
   protocol: "check the base URL: what responds there does not send valid HTTP and JSON",
 };

@@ -66,7 +66,7 @@ function afterRefusal({ request }: Session, action: Action, outcome: ServiceResp
     return { next: "deploy again; if it persists, contact the service's operator", topic };
   }
   const isUnclear = action === "create" && isVague(outcome);
-  return { next: `correct the props, and deploy again${isUnclear ? adopted : ""}`, topic: "invalid" };
+  return { next: `correct what is declared, and deploy again${isUnclear ? adopted : ""}`, topic: "invalid" };
 }
 
 /** Whether a response says only that the request is not valid: of what exists, some services say no more. */

@@ -71,7 +71,7 @@ function requireAccepted(results: readonly PreflightResult[]): void {
     const what = `${counted(unasked, "entity")} could not be checked${refused > 0 ? `, and ${refusal}` : ""}`;
     throw new CommandError(what, "correct what is named, and run preflight again", [], "preflight");
   }
-  const next = `correct the props or the settings, run ${cdkCommand("synth")}, and run preflight again`;
+  const next = `correct what is declared or the settings, run ${cdkCommand("synth")}, and run preflight again`;
   if (refused > 0) throw new FoundError(refusal, next, [], "preflight");
 }
 

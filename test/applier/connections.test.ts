@@ -42,6 +42,25 @@ describe("https", () => {
     }),
   );
 
+  test.concurrent.each<[string, (address: string) => string, said: string, next: string]>([
+    ["does not speak https", (address) => address.replace("http:", "https:"), "no trusted connection", "speaks https"],
+    [
+      "listens nowhere on this machine",
+      () => "http://127.0.0.1:9",
+      "connection refused",
+      "`npx --no-install cdktf-experimentation emulator`",
+    ],
+  ])("to a service that %s ends in what helps there", (_, addressOf, said, next) =>
+    behindTls(experiment, {}, async (scene) => {
+      await scene.restate({ retryBudgetSeconds: 1 });
+      const { exitCode, stderr } = await scene.start({ SERVICE_BASE_URL: addressOf(scene.emulator.baseUrl) }).ended;
+
+      expect([exitCode, scene.calls()]).toEqual([1, []]);
+      expect(stderr).toContain(`got no response: ${said}`);
+      expect(stderr).toContain(next);
+    }),
+  );
+
   test.concurrent.each<[Subject, calls: string[]]>([
     [experiment, ["create", "create", "update"]],
     [updates[0], ["update", "update"]],

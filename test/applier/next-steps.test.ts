@@ -41,15 +41,15 @@ test.each<[Subject, status: number, said: string | object, next: string, without
   [metricSource, 409, "Locked by a review", "resolve what the response says", takeOver],
   // of what exists, some services say no more
   [experiment, 400, "Invalid request. Please check the documentation.", takeOver],
-  [experiment, 400, "The layer is gone", "correct the props", takeOver],
-  [experiment, 400, { message: "Invalid request.", errors: ["name: too short"] }, "correct the props", takeOver],
+  [experiment, 400, "The layer is gone", "correct what is declared", takeOver],
+  [experiment, 400, { message: "Invalid request.", errors: ["name: too short"] }, "correct what is declared", takeOver],
   [metricSource, 404, "Not Found", replace],
   [ingestionSource, 404, "Not Found", "`, which looks for it again", "SERVICE_ADOPT"],
   [upsert, 404, "Not Found", "some services create assignment sources elsewhere"],
   // none of these is a reason to create
   [metricSource, 404, "Table finance.refunds not found", "what the response says is missing", "-replace"],
   [metricSource, 404, "Cannot POST /console/v1/metrics/metric_source/paid%20orders", "is missing", "-replace"],
-  [metricSource, 400, "Column paid_at not found", "correct the props", "-replace"],
+  [metricSource, 400, "Column paid_at not found", "correct what is declared", "-replace"],
 ])("after the $what is answered %d %j: %s", (subject, status, said, next, without = "no such words") => {
   const text = nextStep(requestOf(subject), subject.action, status, said);
 
