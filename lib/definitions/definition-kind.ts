@@ -1,3 +1,4 @@
+import { fieldMeant } from "../api/field-types";
 import { constructNameOf, type Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
 import { problemText } from "../api/problems";
@@ -74,11 +75,16 @@ function kindsBesides(named: Kind, fields: readonly string[]): Kind[] {
 
 /** The kind that has most of some fields, where one has more than all others. */
 function kindsWithMost(fields: readonly string[]): Kind[] {
-  const most = Math.max(...kinds.map((each) => countIn(each, fields)));
-  const best = kinds.filter((each) => countIn(each, fields) === most);
+  const most = Math.max(...kinds.map((each) => countMeantIn(each, fields)));
+  const best = kinds.filter((each) => countMeantIn(each, fields) === most);
   return best.length === 1 && 2 * most >= fields.length ? best : [];
 }
 
 function countIn({ fields: { shape } }: Kind, fields: readonly string[]): number {
-  return fields.filter((field) => Object.hasOwn(shape, field) || mostSimilar(field, Object.keys(shape))).length;
+  return fields.filter((field) => Object.hasOwn(shape, field)).length;
+}
+
+/** Those too whose names are nearly these: nothing else says the kind. */
+function countMeantIn(kind: Kind, fields: readonly string[]): number {
+  return countIn(kind, fields) + fields.filter((field) => fieldMeant(kind.fields, field) !== undefined).length;
 }
