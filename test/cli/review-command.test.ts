@@ -293,7 +293,10 @@ describe("what cannot be reviewed is refused with what to run:", () => {
     const cloud = '{"remote_plan_format":1,"run_id":"run-1","hostname":"app.example.com"}';
     for (const content of [cloud, '{"meta":{},"encrypted_data":"AAAA","encryption_version":"v0"}', "no plan"]) {
       writeFileSync(join(folderOf(app), "plan"), content);
-      expect(await refused([])).toMatch(/terraform cannot show the plan .*plan\n {2}- /);
+      const said = await refused([]);
+      expect(said).toMatch(/terraform cannot show the plan .*plan\n {2}- /);
+      // what Terraform asks for is a report of its own crash, or nothing
+      expect(said).toMatch(/next: run .*cdktf diff checkout, or give a plan file, .* by --plan, and review again\n/);
     }
   });
 
