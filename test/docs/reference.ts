@@ -155,7 +155,7 @@ function isBrief({ fields }: Prop): boolean {
 }
 
 function rowOf(prop: Prop): string[] {
-  return [`\`${prop.name}\``, typeOf(prop), prop.comment.replace(SAID_BY_SECTION, "")];
+  return [`\`${prop.name}\``, `${typeOf(prop)}. ${prop.comment.replace(SAID_BY_SECTION, "")}`];
 }
 
 /** What the heading of a section, or the sentence below it, says of its fields. */
@@ -172,7 +172,7 @@ function typeOf(prop: Prop): string {
 
 function table(subject: string, rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`;
-  return `${line([subject, "Type", "Meaning"])}|---|---|---|\n${rows.map(line).join("")}`;
+  return `${line([subject, "Type and meaning"])}|---|---|\n${rows.map(line).join("")}`;
 }
 
 /** A type as a table shows it. */

@@ -135,7 +135,7 @@ const runningExperiments: Session = {
     // on that day, and on the days after it
     /(ends|should have ended) on 18 December 2026/,
     /differs[\s\S]*experiment_stopped/,
-    /\(status-step\)\s+Accepted, for this once only/,
+    /\(status-step\)\n.*\n +Accepted, for this once only/,
     /LEFT ALONE[\s\S]*No changes[\s\S]*updated experiment one_page_checkout[\s\S]*MOVED/,
     /MOVED[\s\S]*No changes[\s\S]*No changes[\s\S]*RENAMED[\s\S]*No changes/,
   ],
