@@ -214,7 +214,7 @@ auth_workflow_headers: [{ value: 7 }]
     'x/a.yaml:8:37: groups[1].size: given "fifty"; allowed: a number',
     "x/a.yaml:10:1: promptID: required",
     "x/a.yaml:11:34: auth_workflow_headers[0].value: given a number; allowed: a string; put it in quotes",
-    "x/b.json:1:1: type: required",
+    'x/b.json:1:1: type: required; one of "id_list", "rule_based", "analysis_list", "user_store_id_list"',
     "x/b.json:4:2: service: unknown field; the Include in the code says which service the files belong to",
   ]);
 });

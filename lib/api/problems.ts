@@ -140,13 +140,22 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
       const known = issue.expected === "object" ? knownFields(schema, path) : [];
       const fields = areFew(known) ? ` with ${inWords(known)}` : "";
       const place = path.reduce<z.ZodType | undefined>((at, step) => at && stepInto(at, step), schema);
+      const words = issue.expected === "nonoptional" && place !== undefined ? wordsOf(place) : "";
       // a required field that is missing is no null
       const orNull = issue.expected !== "nonoptional" && place?.isNullable() ? " or null" : "";
-      return [{ path, allowed: `${problem.allowed}${fields}${orNull}` }];
+      return [{ path, allowed: `${problem.allowed}${fields}${words}${orNull}` }];
     }
     default:
       return [problem];
   }
+}
+
+/** The words that a field may have, to end a message; "" where others are allowed, too. */
+function wordsOf(schema: z.ZodType): string {
+  const at = unwrap(schema);
+  return at.def.type === "enum"
+    ? `; one of ${(at as z.ZodEnum).options.map((word) => JSON.stringify(word)).join(", ")}`
+    : "";
 }
 
 function allowedBy(issue: z.core.$ZodIssue): string {
