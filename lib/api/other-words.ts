@@ -15,9 +15,13 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   setup: ["draft", "notstarted"],
 };
 
+/** Fields of which other tools have shares of 1, or thousandths. */
+const IN_PERCENT = ["size", "allocation", "passPercentage"];
+
 /** The word among `known` that another tool's word stands for, to end a message; "" where there is none. */
 export function otherWordText(word: string, known: readonly string[]): string {
   const plain = word.toLowerCase().replace(/[-_\s]/g, "");
   const own = known.find((each) => Object.hasOwn(OTHER_WORDS, each) && OTHER_WORDS[each]?.includes(plain));
-  return own === undefined ? "" : `; here it is "${own}"`;
+  if (own === undefined) return "";
+  return `; here it is "${own}"${IN_PERCENT.includes(own) ? ", in percent" : ""}`;
 }

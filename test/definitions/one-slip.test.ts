@@ -20,7 +20,7 @@ start_date: 2026-12-01
     '6:25: groups[0].size: given "50%"',
     '6:30: groups[0].parameter_values: unknown field; did you mean "parameterValues"?',
     '7:7: groups[1].key: unknown field; here it is "id"',
-    '7:21: groups[1].rollout_percentage: unknown field; here it is "size"',
+    '7:21: groups[1].rollout_percentage: unknown field; here it is "size", in percent',
     '8:1: primary_metrics: unknown field; did you mean "primaryMetrics"?',
     '8:35: primary_metrics[0].hypothesized_value: unknown field; did you mean "hypothesizedValue"?',
     '8:55: primary_metrics[0].hypothesized_value: given "a lot"',
@@ -105,14 +105,17 @@ test.each<[string, string, readonly string[]]>([
   [
     "the words of other tools",
     "kind: Experiment\nname: Short order\nstatus: running\nvariations: []\ncoverage: 1\n",
-    ['4:1: variations: unknown field; here it is "groups"', '5:1: coverage: unknown field; here it is "allocation"'],
+    [
+      '4:1: variations: unknown field; here it is "groups"',
+      '5:1: coverage: unknown field; here it is "allocation", in percent',
+    ],
   ],
   [
     "a kind with the vendor's name before it, and a share under the name of a weight",
     "kind: statsig_segment\nid: staff\nname: Staff\ntype: rule_based\nrules: [{ name: a, weight: 5, clauses: [] }]\n",
     [
       'did you mean "Segment"?',
-      'rules[0].weight: unknown field; here it is "passPercentage"',
+      'rules[0].weight: unknown field; here it is "passPercentage", in percent',
       'rules[0].clauses: unknown field; here it is "conditions"',
     ],
   ],
