@@ -59,34 +59,41 @@ export function addReview(program: Command, io: Io): void {
     )
     .option("--comment", "in such a job, write or renew the comment of these stacks on its request")
     .option("--strict", "end with exit code 1 if a risk is neither acknowledged nor accepted")
-    .action(async (names: readonly string[], options: ReviewOptions) => {
-      const targets = resultTargets(reviewWriters, options, io);
-      if (options.plan === "-" && options.records?.includes("-")) {
-        throw new CommandError("--plan - and --records - both read standard input", "give one of them as a file");
-      }
-      const job = options.comment || options.approvals ? requiredJob(io) : undefined;
-      const all = readStacks([], options, io);
-      const stacks = namedAmong(all, names);
-      const sources = await readReviewSources(stacks, all, options.plan, io);
-      const records = options.records && (await readRecordsOf(stacks, options.records, io, options));
-      const commit = commitIn(io.environment);
-      const found: Review = {
-        ...reviewOf(sources, records),
-        ...(commit && { commit }),
-        ...(commit && io.environment.GITHUB_ACTIONS && { acceptedIn: "approval" }),
-        ...(commit && io.environment.GITLAB_CI && { acceptedIn: "note" }),
-        ...(records && { comparedWith: { sources: options.records ?? [], entities: records.records.length } }),
-      };
-      const accepted = acceptancesIn(options.accept ?? [], found);
-      const others = all.filter((stack) => !stacks.includes(stack));
-      const approved = await settled(job && options.approvals && approvedAcceptances(job, found, others, io));
-      const review = withAccepted(found, [...accepted, ...(approved.result ?? [])]);
-      writeResult(targets, review, io);
-      const inMarkdown = (limit: number) => toMarkdown(reviewReport.doc(review), { limit });
-      const commented = await settled(job && options.comment && comment(job, names, inMarkdown, io));
-      for (const { failure } of [approved, commented]) if (failure !== undefined) throw failure;
-      requireDone(review, options.strict === true, records);
-    });
+    .action((names: readonly string[], options: ReviewOptions) => runReview(names, options, io));
+}
+
+async function runReview(names: readonly string[], options: ReviewOptions, io: Io): Promise<void> {
+  const targets = resultTargets(reviewWriters, options, io);
+  if (options.plan === "-" && options.records?.includes("-")) {
+    throw new CommandError("--plan - and --records - both read standard input", "give one of them as a file");
+  }
+  const job = options.comment || options.approvals ? requiredJob(io) : undefined;
+  const all = readStacks([], options, io);
+  const stacks = namedAmong(all, names);
+  const sources = await readReviewSources(stacks, all, options.plan, io);
+  const records = options.records && (await readRecordsOf(stacks, options.records, io, options));
+  const found: Review = {
+    ...reviewOf(sources, records),
+    ...placeOfReview(io.environment),
+    ...(records && { comparedWith: { sources: options.records ?? [], entities: records.records.length } }),
+  };
+  const accepted = acceptancesIn(options.accept ?? [], found);
+  const others = all.filter((stack) => !stacks.includes(stack));
+  const approved = await settled(job && options.approvals && approvedAcceptances(job, found, others, io));
+  const review = withAccepted(found, [...accepted, ...(approved.result ?? [])]);
+  writeResult(targets, review, io);
+  const inMarkdown = (limit: number) => toMarkdown(reviewReport.doc(review), { limit });
+  const commented = await settled(job && options.comment && comment(job, names, inMarkdown, io));
+  for (const { failure } of [approved, commented]) if (failure !== undefined) throw failure;
+  requireDone(review, options.strict === true, records);
+}
+
+/** The commit that is reviewed, and by what a risk is accepted there. */
+function placeOfReview(environment: NodeJS.ProcessEnv): Pick<Review, "commit" | "acceptedIn"> {
+  const commit = commitIn(environment);
+  if (commit === undefined) return {};
+  if (environment.GITLAB_CI) return { commit, acceptedIn: "note" };
+  return environment.GITHUB_ACTIONS ? { commit, acceptedIn: "approval" } : { commit };
 }
 
 /** @throws CommandError elsewhere than in a job of a platform */

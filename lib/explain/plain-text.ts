@@ -1,31 +1,60 @@
 /** A part of a page as text for a terminal: without the signs of Markdown, wrapped at a width. */
 export function plainText(lines: readonly string[], width: number): string[] {
-  const text: string[] = [];
-  let paragraph: string[] = [];
-  let heads: readonly string[] | undefined;
+  const text = blocksOf(lines).flatMap((block) => textOfBlock(block, width));
+  return text.filter((line, index) => line !== "" || (text[index - 1] ?? "") !== "");
+}
+
+/** Lines that are one: a paragraph or an item, a table, a block of code, or one line of another sort. */
+interface Block {
+  readonly sort: "text" | "table" | "code" | "heading" | "space";
+  readonly lines: string[];
+}
+
+function blocksOf(lines: readonly string[]): Block[] {
+  const blocks: Block[] = [];
   let isCode = false;
-  const flush = () => {
-    const [first = ""] = paragraph;
-    const indent = /^\s*(?:[-*>]|\d+\.) /.exec(first)?.[0].length ?? 0;
-    text.push(...wrapped(inline(paragraph.map((line) => line.trim()).join(" ")), width, indent));
-    paragraph = [];
-  };
-  for (const line of [...lines, ""]) {
-    const isFence = /^\s*```/.test(line);
-    const isTable = !isCode && line.startsWith("|");
-    if (paragraph.length > 0 && (isFence || isTable || /^\s*$|^\s*(?:[-*]|\d+\.) |^#|^</.test(line))) flush();
-    if (!isTable) heads = undefined;
-    if (isFence) isCode = !isCode;
-    else if (isCode) text.push(`    ${line}`);
-    else if (isTable) {
-      const cells = cellsOf(line);
-      if (heads === undefined) heads = cells;
-      else if (!/^[-:]+$/.test(cells[0] ?? "")) text.push(...row(heads, cells, width));
-    } else if (line.startsWith("#")) text.push(inline(line.replace(/^#+ /, "")));
-    else if (line.trim() === "") text.push("");
-    else if (!/^\s*<.*>$|^<!--/.test(line)) paragraph.push(line);
+  for (const line of lines) {
+    const last = blocks.at(-1);
+    if (/^\s*```/.test(line)) {
+      isCode = !isCode;
+      if (isCode) blocks.push({ sort: "code", lines: [] });
+      continue;
+    }
+    const sort = isCode ? "code" : sortOf(line);
+    const isNext = last?.sort === sort && sort !== "heading" && !ITEM.test(line);
+    // what Markdown does not show: anchors, pictures and comments
+    if (sort === undefined) continue;
+    if (isNext) last?.lines.push(line);
+    else blocks.push({ sort, lines: [line] });
   }
-  return text.filter((line, index) => line !== "" || text[index - 1] !== "").slice(0, -1);
+  return blocks;
+}
+
+const ITEM = /^\s*(?:[-*]|\d+\.) /;
+
+function sortOf(line: string): Block["sort"] | undefined {
+  if (line.trim() === "") return "space";
+  if (line.startsWith("|")) return "table";
+  if (line.startsWith("#")) return "heading";
+  return /^\s*<.*>$|^<!--/.test(line) ? undefined : "text";
+}
+
+function textOfBlock({ sort, lines }: Block, width: number): string[] {
+  const [first = "", ...others] = lines;
+  switch (sort) {
+    case "space":
+      return [""];
+    case "code":
+      return lines.map((line) => `    ${line}`);
+    case "heading":
+      return [inline(first.replace(/^#+ /, ""))];
+    case "table":
+      return others.slice(1).flatMap((line) => row(cellsOf(first), cellsOf(line), width));
+    default: {
+      const indent = /^\s*(?:[-*>]|\d+\.) /.exec(first)?.[0].length ?? 0;
+      return wrapped(inline(lines.map((line) => line.trim()).join(" ")), width, indent);
+    }
+  }
 }
 
 /** The cells of a row; a `\|` is none of its borders. */

@@ -68,12 +68,27 @@ export function gitHub(
   repository: string,
   pull: z.infer<typeof pullRequest>,
 ): Platform {
-  const request = `#${pull.number}`;
   const repo = `/repos/${repository.split("/").map(encodeURIComponent).join("/")}`;
-  const commentPath = (id: number) => `${repo}/issues/comments/${id}`;
-  const commentsPath = `${repo}/issues/${pull.number}/comments`;
   return {
-    ...{ name: "GitHub", request, commit: pull.head.sha, tiesToCommit: true, longestComment: 65_536 },
+    ...{
+      name: "GitHub",
+      request: `#${pull.number}`,
+      commit: pull.head.sha,
+      tiesToCommit: true,
+      longestComment: 65_536,
+    },
+    ...commentsOf(api, repo, pull.number),
+    ...approvalsOf(api, graphql, repo, pull),
+  };
+}
+
+type Comments = Pick<Platform, "ownComments" | "createComment" | "renewComment" | "deleteComment">;
+
+function commentsOf(api: PlatformApi, repo: string, number: number): Comments {
+  const request = `#${number}`;
+  const commentPath = (id: number) => `${repo}/issues/comments/${id}`;
+  const commentsPath = `${repo}/issues/${number}/comments`;
+  return {
     ownComments: async () => {
       const own = await ownLogin(api);
       const all = await api.all(comment, {
@@ -101,8 +116,18 @@ export function gitHub(
       const doing = `deleting a comment on ${request}`;
       await unlessGone(api.call({ method: "DELETE", path: commentPath(id), doing, permission: WRITE }));
     },
+  };
+}
+
+function approvalsOf(
+  api: PlatformApi,
+  graphql: PlatformApi,
+  repo: string,
+  pull: z.infer<typeof pullRequest>,
+): Pick<Platform, "statements" | "authors" | "mayWrite"> {
+  return {
     statements: async () => {
-      const doing = `reading the approvals of ${request}`;
+      const doing = `reading the approvals of #${pull.number}`;
       const reviews = await api.all(approval, {
         path: `${repo}/pulls/${pull.number}/reviews?`,
         doing,
@@ -165,18 +190,17 @@ function statementsOf(
     const isWithdrawn = reviews
       .slice(index + 1)
       .some((later) => later.user?.id === by.id && ["CHANGES_REQUESTED", "DISMISSED"].includes(later.state));
-    const reasons = [
-      ...(user === null ? ["its account is gone"] : []),
-      ...(user?.type === "Bot" ? ["a program wrote it"] : []),
-      ...(state === "DISMISSED" ? ["the approval was dismissed"] : []),
-      ...(state !== "APPROVED" && state !== "DISMISSED" ? ["it is no approval"] : []),
-      ...(approved === head
-        ? []
-        : [`it is about ${approved?.slice(0, 8) ?? "no commit"}, and this is ${head.slice(0, 8)}`]),
-      ...(isWithdrawn ? ["the approval was withdrawn"] : []),
-      ...(editors.has(id) && editors.get(id) !== by.login ? ["somebody else edited the approval"] : []),
+    const reasons: readonly (readonly [applies: boolean, invalid: string])[] = [
+      [user === null, "its account is gone"],
+      [user?.type === "Bot", "a program wrote it"],
+      [state === "DISMISSED", "the approval was dismissed"],
+      [state !== "APPROVED" && state !== "DISMISSED", "it is no approval"],
+      [approved !== head, `it is about ${approved?.slice(0, 8) ?? "no commit"}, and this is ${head.slice(0, 8)}`],
+      [isWithdrawn, "the approval was withdrawn"],
+      [editors.has(id) && editors.get(id) !== by.login, "somebody else edited the approval"],
     ];
-    return [{ by, text: body ?? "", ...(reasons[0] !== undefined && { invalid: reasons[0] }) }];
+    const [, invalid] = reasons.find(([applies]) => applies) ?? [];
+    return [{ by, text: body ?? "", ...(invalid !== undefined && { invalid }) }];
   });
 }
 

@@ -48,6 +48,20 @@ export function gitLab(api: PlatformApi, { project, iid, commit: head }: MergeRe
     });
   return {
     ...{ name: "GitLab", request, commit: head, tiesToCommit: false, longestComment: 1_000_000 },
+    ...gitLabComments(api, request, ofRequest, notes),
+    ...gitLabApprovals(api, request, { ofProject, ofRequest }, notes),
+  };
+}
+
+type Notes = () => Promise<readonly z.infer<typeof note>[]>;
+
+function gitLabComments(
+  api: PlatformApi,
+  request: string,
+  ofRequest: string,
+  notes: Notes,
+): Pick<Platform, "ownComments" | "createComment" | "renewComment" | "deleteComment"> {
+  return {
     ownComments: async () => {
       const call = { method: "GET", path: "/user", doing: "asking whose the token is", permission: TOKEN } as const;
       const own = await api.one(user, call);
@@ -70,6 +84,16 @@ export function gitLab(api: PlatformApi, { project, iid, commit: head }: MergeRe
       const doing = `deleting a comment on ${request}`;
       await unlessGone(api.call({ method: "DELETE", path: `${ofRequest}/notes/${id}`, doing, permission: TOKEN }));
     },
+  };
+}
+
+function gitLabApprovals(
+  api: PlatformApi,
+  request: string,
+  { ofProject, ofRequest }: { readonly ofProject: string; readonly ofRequest: string },
+  notes: Notes,
+): Pick<Platform, "statements" | "authors" | "mayWrite"> {
+  return {
     statements: async () => (await notes()).filter(({ system }) => !system).map(statementOf),
     authors: async (): Promise<CommitAuthor[]> => {
       const { author } = await api.one(z.object({ author: user }), {

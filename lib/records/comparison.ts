@@ -79,24 +79,29 @@ interface RecordPlace {
 const asRecorded: Rules<RecordPlace> = (actual, declared, place, path) => {
   const { schema, isWhole } = place;
   const different = () => ({ shownBefore: shownOf(actual, declared, place, path.at(-1)) });
+  const same = (isSame: boolean) => (isSame ? "same" : different());
   if (isWhole && (declared === undefined || actual === undefined)) return different();
   if (actual === undefined) return "same";
   // of what is too long for a plan, its digest tells that it is declared, and not what it is
   if (declared instanceof Opaque) return isTooLong(declared) ? different() : "same";
   if (schema !== undefined && isNothing(declared) && isNothing(actual)) return "same";
   if (isFields(declared) && isFields(actual)) return ofObjects(actual, declared, place);
-  if (schema === undefined && isList(declared) && isList(actual)) {
-    return declared.length === actual.length ? ofData(actual, declared, place) : different();
+  const [ours, theirs] = [asListBeside(declared, actual), asListBeside(actual, declared)];
+  if (!isList(ours) || !isList(theirs)) {
+    return same(isSameLeaf(path.at(-1), declared, actual, schema === undefined));
   }
-  if (schema !== undefined && isList(declared)) {
-    const theirs = typeof actual === "string" ? [actual] : actual;
-    if (isList(theirs)) return ofLists(theirs, declared, place);
+  if (schema === undefined) {
+    const isData = isList(declared) && isList(actual) && declared.length === actual.length;
+    return isData ? ofData(actual, declared, place) : different();
   }
-  if (schema !== undefined && isList(actual) && typeof declared === "string") {
-    return diff(actual, [declared], asRecorded, place, path) === undefined ? "same" : different();
-  }
-  return isSameLeaf(path.at(-1), declared, actual, schema === undefined) ? "same" : different();
+  if (isList(declared)) return ofLists(theirs, declared, place);
+  return same(diff(theirs, ours, asRecorded, place, path) === undefined);
 };
+
+/** A text as a list with it alone, where the other side is a list. */
+function asListBeside(value: Value | undefined, other: Value | undefined): Value | undefined {
+  return typeof value === "string" && isList(other) ? [value] : value;
+}
 
 /** What is shown of a record's value: texts that may be secrets are hidden. Numbers, booleans and keys are none. */
 function shownOf(

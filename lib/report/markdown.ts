@@ -35,22 +35,24 @@ export function toMarkdown(doc: readonly Doc[], { limit }: MarkdownOptions): str
 function piecesOf(docs: readonly Doc[]): Piece[] {
   const hasIndex = docs.some((doc) => doc.node === "table" && doc.look === "index");
   const pieces = (those: readonly Doc[], level: number): Piece[] =>
-    those.flatMap((doc): Piece[] => {
-      if (doc.node === "table" && doc.look === "index") return [{ rows: indexLines(doc) }];
-      if (doc.node === "list" && !doc.isInline) return [{ rows: doc.items.map((item) => `- ${inlineMarkdown(item)}`) }];
-      if (doc.node !== "part") {
-        const text = blocksOf([doc], true).join(SEPARATOR);
-        return text === "" ? [] : [{ whole: text, isKept: doc.node === "head" }];
-      }
-      if (doc.look === "card" || doc.look === "row") return [cardPiece(doc, hasIndex)];
-      if (doc.look === "section") {
-        const inner = pieces(doc.body, level + 1);
-        const heading = `${"#".repeat(level)} ${inlineMarkdown(doc.title)}`;
-        return hasIndex && inner.some(({ line }) => line !== undefined) ? inner : [{ whole: heading }, ...inner];
-      }
-      return [{ whole: blocksOf([doc], true).join(SEPARATOR), isKept: doc.look === "strip" || doc.isLines === true }];
-    });
+    those.flatMap((doc) => (doc.node === "part" ? piecesOfPart(doc, level) : pieceOf(doc)));
+  const piecesOfPart = (doc: DocOf<"part">, level: number): Piece[] => {
+    if (doc.look === "card" || doc.look === "row") return [cardPiece(doc, hasIndex)];
+    if (doc.look === "section") {
+      const inner = pieces(doc.body, level + 1);
+      const heading = `${"#".repeat(level)} ${inlineMarkdown(doc.title)}`;
+      return hasIndex && inner.some(({ line }) => line !== undefined) ? inner : [{ whole: heading }, ...inner];
+    }
+    return [{ whole: blocksOf([doc], true).join(SEPARATOR), isKept: doc.look === "strip" || doc.isLines === true }];
+  };
   return pieces(docs, 4);
+}
+
+function pieceOf(doc: Doc): Piece[] {
+  if (doc.node === "table" && doc.look === "index") return [{ rows: indexLines(doc) }];
+  if (doc.node === "list" && !doc.isInline) return [{ rows: doc.items.map((item) => `- ${inlineMarkdown(item)}`) }];
+  const text = blocksOf([doc], true).join(SEPARATOR);
+  return text === "" ? [] : [{ whole: text, isKept: doc.node === "head" }];
 }
 
 /** @param hasIndex whether it stands in a table above already, so that it needs no line of its own */

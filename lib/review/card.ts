@@ -10,7 +10,7 @@ import { type AcceptLines, decisionDocs } from "./card-decision";
 import type { CardGroup, Unit } from "./card-groups";
 import { iconOf, titleWords } from "./card-titles";
 import { metricsWords, ownValue, partWords, shareName, usersDocs } from "./card-users";
-import { type Change, isOpen } from "./model";
+import { type Change, type Decision, isOpen } from "./model";
 import { isActive, isEnded, LAUNCHED } from "./transition";
 
 /** What all cards of a page have in common. */
@@ -97,21 +97,10 @@ function experimentFacts(change: Change, isOne: boolean): Record<string, Words |
   if (kind !== "experiment" || effect === undefined) return {};
   const fields: Fields = change.action === "forget" ? whole.before : whole.after;
   const isStart = forUsers?.startsWith("starts") === true || change.action === "create";
-  const [hypothesis, control, { decision }] = [at(fields, "hypothesis"), controlOf(change), effect];
+  const [hypothesis, control] = [at(fields, "hypothesis"), controlOf(change)];
   return {
     Status: statusWords(change),
-    ...(isOne && forUsers === "decides"
-      ? {
-          // the title and its group have it
-          Winner:
-            decision?.launched === undefined
-              ? NONE
-              : decision.group === undefined
-                ? ownValue(decision.launched)
-                : undefined,
-          Reason: decision?.reason === undefined ? undefined : ownValue(decision.reason),
-        }
-      : {}),
+    ...(isOne && forUsers === "decides" ? decisionFacts(effect.decision) : {}),
     ...(isOne && isStart ? { Hypothesis: hypothesis ? ownValue(hypothesis) : NONE } : {}),
     ...(isOne ? metricFacts(change, fields, isStart) : {}),
     ...(isOne && isStart ? { "Compared with": control } : {}),
@@ -124,6 +113,15 @@ function experimentFacts(change: Change, isOne: boolean): Record<string, Words |
 }
 
 const NONE: Words = { nothing: "none" };
+
+function decisionFacts({ launched, group, reason }: Decision = {}): Record<string, Words | undefined> {
+  // a winner that is a group is in the title and the table
+  const named = group === undefined && launched !== undefined ? ownValue(launched) : undefined;
+  return {
+    Winner: launched === undefined ? NONE : named,
+    Reason: reason === undefined ? undefined : ownValue(reason),
+  };
+}
 
 function metricFacts(change: Change, fields: Fields, isStart: boolean): Record<string, Words | undefined> {
   const facts = (["primary", "secondary"] as const).map((rank): [string, Words | undefined] => {
@@ -211,23 +209,24 @@ function unsaid(field: FieldDifference, change: Change): FieldDifference[] {
     return restOfGroups(field);
   }
   const isMetrics = name === "primaryMetrics" || name === "secondaryMetrics";
-  if (isMetrics && isStart) {
-    const metrics = listAt(whole.after, name);
-    const hasMore = metrics.some(
-      (metric) => !isFields(metric) || Object.keys(metric).some((key) => !SAID_OF_METRICS.includes(key)),
-    );
-    return hasMore ? [field] : [];
-  }
-  const isOnly = change.fields.every(({ path }) => path[0] === "duration");
-  const said = [
+  if (isMetrics && isStart) return listAt(whole.after, name).some(hasMoreThanName) ? [field] : [];
+  const isUnnamed = name === LAUNCHED && forUsers !== "decides";
+  return saidNames(change, isStart).some((each) => each === name) && !isUnnamed ? [] : [field];
+}
+
+function saidNames({ fields, forUsers, effect }: Change, isStart: boolean): readonly string[] {
+  const isOnlyDuration = fields.every(({ path }) => path[0] === "duration");
+  return [
     // the title has it
-    ...(isOnly ? ["duration"] : []),
+    ...(isOnlyDuration ? ["duration"] : []),
     ...(forUsers === "decides" || effect?.decision === undefined ? SAID : SAID.filter((each) => each !== LAUNCHED)),
     ...(isStart ? SAID_OF_START : []),
     ...(forUsers === "decides" ? SAID_OF_DECISION : []),
   ];
-  const isUnnamed = name === LAUNCHED && forUsers !== "decides";
-  return said.some((each) => each === name) && !isUnnamed ? [] : [field];
+}
+
+function hasMoreThanName(metric: Value): boolean {
+  return !isFields(metric) || Object.keys(metric).some((key) => !SAID_OF_METRICS.includes(key));
 }
 
 /** Of groups that are added or removed, what the table of groups does not show. */

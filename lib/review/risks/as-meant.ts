@@ -24,19 +24,26 @@ const asMeant: Rules<MeantPlace> = (before, after, place, path) => {
   if (place === "treatment") return inTreatment(before ?? {}, after ?? {}, path);
   if (place === "in treatment") return inTreatment(before, after, path);
   if (place === "switch") return isSame(before ?? true, after ?? true) ? "same" : "other";
+  return asField(before, after, place, path);
+};
+
+const asField: Rules<MeantPlace> = (before, after, place, path) => {
   if (place === "element" && (before === undefined || after === undefined)) return "other";
   if (meansNothing(before) && meansNothing(after)) return "same";
   if (isFields(before) && isFields(after)) return { before, after, inner: (step) => placeOf([...path, step]) };
   const [former, present] = isList(before) || isList(after) ? [asList(before), asList(after)] : [];
   if (isList(former) && isList(present)) {
-    // of groups without names, the place is all that tells one from another
-    const isFound = (element: Value) => place !== "groups" || KEYS.some((key) => at(element, key) !== undefined);
-    const fits = (one: Value, other: Value) => isFound(other) && diff(one, other, asMeant, "element") === undefined;
-    const pairing = { order: "free", keys: KEYS, fits, mayBecome } as const;
-    return { before: former, after: present, pairing, inner: () => "element" };
+    return { before: former, after: present, pairing: pairingAt(place), inner: () => "element" };
   }
   return isSame(before, after) ? "same" : "other";
 };
+
+function pairingAt(place: MeantPlace) {
+  // of groups without names, the place is all that tells one from another
+  const isFound = (element: Value) => place !== "groups" || KEYS.some((key) => at(element, key) !== undefined);
+  const fits = (one: Value, other: Value) => isFound(other) && diff(one, other, asMeant, "element") === undefined;
+  return { order: "free", keys: KEYS, fits, mayBecome } as const;
+}
 
 /** What may name elements of lists: groups, metrics, and columns by the units that they hold. */
 const KEYS = [...NAMING_KEYS, "serviceUnitID"];
