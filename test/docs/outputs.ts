@@ -29,7 +29,6 @@ export function masked(text: string): string {
 
 const LANGUAGES: Readonly<Record<string, string>> = {
   "adopted-yaml": "yaml",
-  "review-json": "json",
   types: "ts",
   "types-json": "json",
 };
@@ -54,28 +53,15 @@ type Shown = Readonly<Record<string, string>>;
 function firstProject(): Promise<Shown> {
   return inProject(async ({ folder, says, terraform }) => {
     const writes = (name: string, text: string) => writeFile(join(folder, name), text);
-    const reviews = async (...argv: string[]) => {
-      await synth(folder);
-      await terraform(["plan", "-out=plan"]);
-      return says("review", ...argv);
-    };
-
     const first = recipe("one_page.yaml");
     const requests = await says("requests");
     const types = await says("types");
     const typesJson = inBrief(JSON.parse(await says("types", "--format", "json")));
     const deploy = await terraform(["apply", "-auto-approve"]);
-    const [exposures = "", orders = ""] = recipe("sources.yaml").split("---\n");
-    const sourced = `${first}assignmentSourceName: checkout exposures\n`;
-    await writes(DEFINITION, sourced);
-    await writes("experiments/sources.yaml", `${exposures}---\n${orders}`);
+    await writes(DEFINITION, first.replace("size: 50", "size: 30").replace("size: 50", "size: 70"));
     await synth(folder);
-    await terraform(["apply", "-auto-approve"]);
-    const resized = sourced.replace("size: 50", "size: 30").replace("size: 50", "size: 70");
-    await writes(DEFINITION, `${resized}acknowledge: [running-groups]\n`);
-    await writes("experiments/sources.yaml", exposures.replace(/^.*from .*$/m, "$&\n  where not is_bot"));
-    const { stacks } = JSON.parse(await reviews("--format", "json")) as Review;
-    const review = await reviews();
+    await terraform(["plan", "-out=plan"]);
+    const review = await says("review");
 
     const wrong = first
       .replace("allocation: 10", "allocation: 110")
@@ -88,17 +74,12 @@ function firstProject(): Promise<Shown> {
       "first-deploy": linesOf(deploy, /\(local-exec\): (?!Executing)|^Apply complete/),
       requests: [...requests.split("\n").slice(0, 14), "    …"].join("\n"),
       review,
-      "review-json": inBrief(stacks[0]?.changes.find(({ kind }) => kind === "experiment")),
       check: await finds("check", [DEFINITION], folder),
       types,
       "types-json": typesJson,
       "adopted-yaml": await readFile(join(folder, "experiments/adopted.yaml"), "utf8"),
     };
   });
-}
-
-interface Review {
-  readonly stacks: readonly { readonly changes: readonly { readonly kind: string }[] }[];
 }
 
 /** The example app, and an export that differs from it. */

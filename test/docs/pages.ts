@@ -5,8 +5,6 @@ import { examples, propGroups, tablesOf } from "./reference";
 
 export const ROOT = join(__dirname, "../..");
 
-/** The end-to-end test that CONTRIBUTING shows. */
-const END_TO_END = "test/e2e/heals.test.ts";
 const RECIPES = join(ROOT, "test/package/recipes");
 
 /** A page that people read, as it stands in the repository. */
@@ -50,7 +48,6 @@ export function pieces(): Map<string, string> {
     ...[...examples()].map(([name, text]) => [`example:${name}`, text] as const),
     ...recipes.map((name) => [`recipe:${name}`, recipeText(name)] as const),
     ["init:one_page.yaml", `\`\`\`yaml\n${definitionFiles["experiments/one_page.yaml"]}\`\`\`\n`],
-    ["recipe:end-to-end", `\`\`\`ts\n${readFileSync(join(ROOT, END_TO_END), "utf8")}\`\`\`\n`],
   ]);
 }
 
