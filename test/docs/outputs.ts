@@ -1,20 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { accessTo, callByHand } from "../support/deployment";
 import { run } from "../support/process";
 import { inFolder } from "../support/temporary-folder";
-import {
-  blockOf,
-  CLI,
-  DEFINITION,
-  inProject,
-  moduleOf,
-  node,
-  onePage,
-  synth,
-  synthExample,
-  withEmulator,
-} from "./example-runs";
+import { blockOf, CLI, DEFINITION, inProject, moduleOf, synth, synthExample } from "./example-runs";
 import { recipe } from "./pages";
 
 /** What differs from run to run: ids, times, and how long a call took. */
@@ -84,16 +72,12 @@ function firstProject(): Promise<Shown> {
 
 /** The example app, and an export that differs from it. */
 function exampleApp(): Promise<Shown> {
-  return withEmulator((emulator) =>
-    inFolder(async (folder) => {
-      await synthExample(folder);
-      await writeFile(join(folder, "export.json"), recipe("export.json"));
-      const access = { ...accessTo(emulator), ASSISTANT_TOKEN: "a token" };
-      const { stdout: preflight } = await node([CLI, "preflight"], folder, access);
-      const drift = await finds("drift", ["export.json"], folder);
-      return { preflight, drift: drift.replace(/^error:[\s\S]*/m, "") };
-    }),
-  );
+  return inFolder(async (folder) => {
+    await synthExample(folder);
+    await writeFile(join(folder, "export.json"), recipe("export.json"));
+    const drift = await finds("drift", ["export.json"], folder);
+    return { drift: drift.replace(/^error:[\s\S]*/m, "") };
+  });
 }
 
 /** What a command says that finds something, and so ends with 1. */
@@ -101,13 +85,9 @@ async function finds(command: string, argv: readonly string[], directory: string
   return (await run(process.execPath, [CLI, command, ...argv], { directory, environment: process.env })).output;
 }
 
-/** An experiment that somebody else has made, and the one of the page about values that only Terraform knows. */
+/** The experiment of the page about values that only Terraform knows. */
 function stackInCode(): Promise<Shown> {
-  return inProject(async ({ folder, emulator, terraform }) => {
-    await callByHand(emulator, "POST /console/v1/experiments", onePage);
-    const exists = errorOf(await terraform(["apply", "-auto-approve"]));
-    emulator.reset();
-
+  return inProject(async ({ folder, terraform }) => {
     const block = blockOf("docs/values.md", ({ code }) => code.includes("allocation.numberValue"));
     const code = moduleOf(block).replaceAll(/"(cdktf|cdktf-experimentation)"/g, (_, name) =>
       name === "cdktf" ? '"cdktn"' : '"cdktf-experimentation/cdktn"',
@@ -123,7 +103,7 @@ function stackInCode(): Promise<Shown> {
     const refused = await terraform(["apply", "-auto-approve"], variables("140", "Fewer fields."));
     // the resources, and what it comes to
     const [, planned = ""] = /^( {2}# [\s\S]*?^Plan: .*)$/m.exec(plan) ?? [];
-    return { exists, "deferred-plan": planned, "deferred-refusal": errorOf(refused) };
+    return { "deferred-plan": planned, "deferred-refusal": errorOf(refused) };
   });
 }
 
