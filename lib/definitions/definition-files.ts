@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { decodedText, NOT_UTF8 } from "../text/json-text";
 import { visible } from "../text/visible";
 import { inBrief } from "../text/words";
@@ -101,7 +101,7 @@ class FileSearch {
   constructor(private readonly problems: DefinitionProblem[]) {}
 
   filesAtPath(path: string): string[] {
-    const name = (relative("", path) || ".").replaceAll("\\", "/");
+    const name = (relative(process.cwd(), resolve(process.cwd(), path)) || ".").replaceAll("\\", "/");
     const type = readable(name, this.problems, () => statSync(name));
     if (type === undefined) return [];
     if (type.isDirectory()) return this.filesInNamedFolder(name);
