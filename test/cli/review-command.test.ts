@@ -321,7 +321,7 @@ describe("what cannot be reviewed is refused with what to run:", () => {
 
     const torn = await refused([]);
     expect(torn).toContain(`terraform cannot show the plan ${plan}\n  - `);
-    expect(torn).toContain("run npx cdktf diff checkout here, with the same Terraform (TERRAFORM_BINARY_NAME");
+    expect(torn).toContain("next: run npx cdktf diff checkout, or give a plan file, ");
     // Node tells of the first one later, and throws the second one at once, as it does for a .cmd on Windows
     writeFileSync(join(root, "file"), "");
     for (const missing of ["no-terraform", "file/terraform"]) {
