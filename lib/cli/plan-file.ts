@@ -46,7 +46,7 @@ export function requirePlans(stacks: readonly SynthesisedStack[], io: Io): void 
  * @throws CommandError when there is none
  */
 export async function readPlanFile(stack: SynthesisedStack, given: string | undefined, io: Io): Promise<FoundPlan> {
-  const origin = { stack: stack.name, planning: given === undefined ? planningOf(stack, io) : "plan again" };
+  const origin = { stack: stack.name, planning: () => (given === undefined ? planningOf(stack, io) : "plan again") };
   const file = given === "-" ? undefined : resolve(io.directory, given ?? join(stack.directory, PLAN));
   const bytes = file === undefined ? await readAll(io.stdin) : planBytes(file);
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
@@ -57,7 +57,7 @@ export async function readPlanFile(stack: SynthesisedStack, given: string | unde
   // also what is no archive: Terraform reads plans that run elsewhere, and OpenTofu those that are encrypted
   if (isUnknownFile) return { ...origin, json: parseJson(await showPlan(file, origin, stack, io)), isGiven: false };
   const what = isArchive ? "it is a plan file, and not its JSON" : otherThanPlan(text, json);
-  const next = given === undefined ? `${origin.planning}, and review again` : GIVE_JSON;
+  const next = given === undefined ? `${origin.planning()}, and review again` : GIVE_JSON;
   throw new CommandError(`${stack.name}: what was given is no plan: ${what}`, next, [], "plan");
 }
 

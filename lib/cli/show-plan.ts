@@ -57,10 +57,10 @@ function nextAfter(said: string, program: string, directory: string, { planning 
     return `run \`${shellWord(program)} -chdir=${shellWord(directory)} init\`, and review again`;
   }
   if (/created by (a different version|Terraform|OpenTofu)|different version/i.test(said)) {
-    return `name the program that planned by ${TERRAFORM_VARIABLE}, or ${planning} with this one, and review again`;
+    return `name the program that planned by ${TERRAFORM_VARIABLE}, or ${planning()} with this one, and review again`;
   }
   if (/Failed to read the given file|TERRAFORM CRASH/i.test(said)) {
-    return `${planning}, or give a plan file, or what \`terraform show -json PLAN_FILE\` prints of one, by --plan, and review again`;
+    return `${planning()}, or give a plan file, or what \`terraform show -json PLAN_FILE\` prints of one, by --plan, and review again`;
   }
-  return `do what it asks for; or ${planning} here, with the same Terraform (${TERRAFORM_VARIABLE} names it), and review again`;
+  return `do what it asks for; or ${planning()} here, with the same Terraform (${TERRAFORM_VARIABLE} names it), and review again`;
 }

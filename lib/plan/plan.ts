@@ -6,8 +6,8 @@ import { isFields } from "../value/value";
 /** Where a plan comes from, for what a refusal says. */
 export interface PlanOrigin {
   readonly stack: string;
-  /** How it is made, in words that follow "next:": "run cdktf diff checkout". */
-  readonly planning: string;
+  /** How it is made, in words that follow "next:": "run cdktf diff checkout". Only a refusal asks, as the answer takes files. */
+  readonly planning: () => string;
 }
 
 /** A plan that a review cannot be made of. */
@@ -20,7 +20,7 @@ export class UnusablePlanError extends AdvisedError {
    * @param details further lines, each about one fact
    */
   constructor({ stack, planning }: PlanOrigin, what: string, next?: string, details: readonly string[] = []) {
-    super(`${stack}: ${what}`, next ?? `${planning}, and review again`, details, "plan");
+    super(`${stack}: ${what}`, next ?? `${planning()}, and review again`, details, "plan");
   }
 }
 
@@ -128,7 +128,7 @@ export function readPlan(origin: PlanOrigin, json: unknown): Plan {
   // Terraform before 1.6 does not say whether a plan failed
   if (plan.errored ?? failed.length > 0) {
     const checks = failed.length > 0 ? failed : (plan.checks ?? []);
-    const next = `correct what failed; then ${origin.planning}, and review again`;
+    const next = `correct what failed; then ${origin.planning()}, and review again`;
     throw new UnusablePlanError(origin, "the plan failed, so nothing of it can be deployed", next, messagesOf(checks));
   }
   return plan;

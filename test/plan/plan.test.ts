@@ -2,7 +2,7 @@ import { type Plan, readPlan, UnusablePlanError } from "../../lib/plan/plan";
 import { allEntities, countOfOthers, leftOut, plannedEntities } from "../../lib/plan/planned-entity";
 import type { Request } from "../../lib/protocol/request-file";
 
-const origin = { stack: "checkout", planning: "run cdktf diff checkout" };
+const origin = { stack: "checkout", planning: () => "run cdktf diff checkout" };
 
 function aPlan(parts: object) {
   return { format_version: "1.2", planned_values: {}, ...parts };

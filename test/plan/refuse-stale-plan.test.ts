@@ -6,7 +6,7 @@ import { requestOf } from "../applier/request";
 import { creates } from "../applier/subjects";
 
 const [experiment] = creates;
-const origin = { stack: "checkout", planning: "run cdktf diff checkout" };
+const origin = { stack: "checkout", planning: () => "run cdktf diff checkout" };
 const [one, other] = ["1", "2"].map((digit) => digit.repeat(64)) as [string, string];
 
 function aFile(name: string, digest: string, options = {}): SynthesisedRequest {
