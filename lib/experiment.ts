@@ -35,7 +35,7 @@ export class Experiment extends ManagedResource<ExperimentProps & { id: string }
 /** The id that comes from a name which only Terraform knows. */
 function idOfUnknownName(name: Value | undefined): Value {
   const parts = name instanceof Opaque ? name.parts : [];
-  return Opaque.ofParts(
+  return Opaque.deferred(
     parts.map((part) => {
       if (typeof part === "string") return idFromName(part);
       return part instanceof TerraformValue ? new TerraformValue(Fn.replace(part.text, " ", "_"), true) : part;

@@ -39,5 +39,5 @@ export class PromptVersion extends ManagedResource<PromptVersionProps & { id: st
 /** The id that comes from content with values that only Terraform knows. */
 function idOfUnknownContent(fields: Fields): Value {
   const digest = digestOf(fields);
-  return Opaque.ofParts(["v-", new TerraformValue(Fn.substr(hcl`${digest}`.code, 0, 12), true)]);
+  return Opaque.deferred(["v-", new TerraformValue(Fn.substr(hcl`${digest}`.code, 0, 12), true)]);
 }

@@ -159,7 +159,7 @@ function deferredText({ parts }: Opaque): string {
 /** Where calls go, and with what. */
 function serviceText({ service }: Request): string {
   const { vendor = serviceDefaults.vendor, apiKeyVariable = serviceDefaults.apiKeyVariable } = service;
-  const baseUrl = service.baseUrl ?? Opaque.ofParts([{ environment: serviceDefaults.baseUrlVariable }]);
+  const baseUrl = service.baseUrl ?? Opaque.deferred([{ environment: serviceDefaults.baseUrlVariable }]);
   const review = service.respectReviewSettings;
   const text = (setting: string | Opaque) => (typeof setting === "string" ? setting : deferredText(setting));
   return [

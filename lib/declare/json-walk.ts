@@ -56,7 +56,7 @@ export class JsonWalk {
   }
 
   protected structure(value: object, spot: Spot): Value | undefined {
-    if (!this.enter(value, spot)) return new Opaque("deploy");
+    if (!this.enter(value, spot)) return Opaque.unknown();
     const resolved = Array.isArray(value) ? this.list(value, spot) : this.object(value, spot);
     this.leave(value);
     return resolved;
@@ -168,11 +168,11 @@ class DefinitionWalk extends JsonWalk {
   }
 
   private secret(name: unknown, { path, schema }: Spot): Value {
-    if (isVariableName(name)) return Opaque.ofParts([{ environment: name }]);
+    if (isVariableName(name)) return Opaque.deferred([{ environment: name }]);
     // an invalid name may be the secret itself
     const problem = { given: describeKind(name), allowed: `${VARIABLE_NAME}, not the secret itself` };
     this.refuse({ path: [...path, SECRET], schema }, problem);
-    return new Opaque("secret");
+    return Opaque.hidden();
   }
 }
 

@@ -82,14 +82,14 @@ function plannedFields({ type, kind }: EntityResources, planned: PlannedResource
 /** What the code declares; of what Terraform has a part in, nothing tells. */
 export function requestValues({ fields }: Request): Fields {
   if (!holdsOpaque(fields, ({ fromTerraform }) => fromTerraform)) return fields;
-  return replaceOpaque(fields, (deferred) => (deferred.fromTerraform ? new Opaque("deploy") : deferred)) as Fields;
+  return replaceOpaque(fields, (deferred) => (deferred.fromTerraform ? Opaque.unknown() : deferred)) as Fields;
 }
 
 /** The fields without the values of headers that authenticate: they may stand literally in the code. */
 function withoutSecrets(fields: Fields): Fields {
   return withSecretHeaders(fields, (header) => {
     const { value } = header;
-    return typeof value === "string" ? { ...header, value: new Opaque("secret", [], { content: value }) } : header;
+    return typeof value === "string" ? { ...header, value: Opaque.hidden(value) } : header;
   });
 }
 

@@ -33,7 +33,7 @@ export function plannedTriggers(
  */
 export function decodedTrigger(trigger: unknown, schema: z.ZodType): Value {
   if (typeof trigger !== "string") return trigger as Value;
-  if (DIGEST_TEXT.test(trigger)) return new Opaque("long", [trigger]);
+  if (DIGEST_TEXT.test(trigger)) return Opaque.digest(trigger);
   if (trigger === "null") return null;
   if (!takesText(schema)) return (parseJson(trigger) ?? trigger) as Value;
   // text that would read as JSON was quoted; what is left of it is a list where either may stand
@@ -46,9 +46,9 @@ export function decodedTrigger(trigger: unknown, schema: z.ZodType): Value {
  * @param unknown marks of what is known at deploy time only
  */
 export function withheld(value: Value | undefined, sensitive: Marks, unknown: Marks): Value | undefined {
-  if (unknown === true) return new Opaque("deploy");
+  if (unknown === true) return Opaque.unknown();
   if (value === undefined && !isMarked(unknown)) return undefined;
-  if (sensitive === true) return new Opaque("secret", [], { content: withheld(value, false, false) });
+  if (sensitive === true) return Opaque.hidden(withheld(value, false, false));
   const inner = (step: PathStep) => withheld(at(value, step), marksAt(sensitive, step), marksAt(unknown, step));
   if (isList(value) || isList(unknown)) {
     const length = Math.max(...[value, unknown].map((each) => (isList(each) ? each.length : 0)));

@@ -152,7 +152,7 @@ function withNull(fields: Fields): Readonly<Record<string, unknown>> {
 export function openRequest(text: string): Request | undefined {
   const { version, deferred, ...file } = (JSON.parse(text) ?? {}) as RequestFile;
   if (version !== VERSION) return undefined;
-  const places = new Map(deferred.map(({ at, parts }) => [at, Opaque.ofParts(parts)]));
+  const places = new Map(deferred.map(({ at, parts }) => [at, Opaque.deferred(parts)]));
   if (places.size === 0) return file as Request;
   const { service, fields } = file;
   return { ...file, ...(restored({ service, fields }, "", places) as Pick<Request, "service" | "fields">) };

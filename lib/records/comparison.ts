@@ -121,7 +121,7 @@ function shownOf(
 export function withHiddenTexts(value: Value, shownKeys: readonly PathStep[] = []): Value {
   return mapped(value, (leaf, [key, ...deeper]) => {
     const isShown = deeper.length === 0 && key !== undefined && shownKeys.includes(key);
-    return typeof leaf === "string" && !isShown ? new Opaque("secret", [], { content: leaf }) : leaf;
+    return typeof leaf === "string" && !isShown ? Opaque.hidden(leaf) : leaf;
   }) as Value;
 }
 

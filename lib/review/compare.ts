@@ -192,7 +192,7 @@ function comparable(fields: Fields, after: Fields): Fields {
   const isCompared = (leaf: Value) => !(leaf instanceof Opaque) || isTooLong(leaf);
   const isSecret = (place: Value | undefined) => place instanceof Opaque && place.fromEnvironment;
   return mapped(fields, (leaf, path) =>
-    isCompared(leaf) && !isSecret(at(after, ...path)) ? leaf : new Opaque("deploy"),
+    isCompared(leaf) && !isSecret(at(after, ...path)) ? leaf : Opaque.unknown(),
   ) as Fields;
 }
 

@@ -26,27 +26,25 @@ interface EnvironmentPart {
 /** A piece of what stands at an opaque place; a string is literal text. */
 export type Part = string | TerraformPart | EnvironmentPart;
 
-/** What is known of an opaque place, to compare it by. */
-interface Known {
-  readonly content?: Value;
-}
+/** Why a value cannot be read, and what is known of it. */
+type Unread =
+  /** The code declares what the applier joins: with Terraform's values, secrets of the environment, or both. A plan does not know it yet: no parts. */
+  | { readonly deferred: readonly Part[] }
+  /** A plan marks it as sensitive. Its content serves comparing alone: a function, so that no JSON and no log has it. */
+  | { readonly hidden: () => Value | undefined }
+  /** It is too long for a state, which has its digest. */
+  | { readonly digest: string };
 
 const BRAND = Symbol.for("cdktf-experimentation.opaque");
 
 /**
- * A place without a readable value:
+ * A place without a readable value. Whether two of them are the same:
  *
- * - of what the code declares: a value known at deploy time, or a secret of the environment, by the parts that the applier joins;
- * - of a plan: what it does not know yet, and what it hides, with the content to compare by;
- * - of a state: a text that is too long for it, by its digest.
- *
- * What is known of it serves comparing alone: no JSON and no log has it. Whether two places are the same:
- *
- * | | readable | parts without Terraform's, digest | hidden, with content | all others |
+ * | | readable | digest, or parts without Terraform's | hidden, with content | all others |
  * |---|---|---|---|---|
- * | parts without Terraform's, digest | no | by the parts | by the content | nobody knows |
+ * | digest, or parts without Terraform's | no | by digest or parts | by the content | nobody knows |
  * | hidden, with content | by the content | by the content | by both contents | nobody knows |
- * | all others: Terraform's, hidden without content | nobody knows | nobody knows | nobody knows | nobody knows |
+ * | all others: parts of Terraform's, not known yet, hidden without content | nobody knows | nobody knows | nobody knows | nobody knows |
  *
  * So a secret of one variable is the same as itself, whatever the variable holds: nothing is sent when that changes. `isSame`
  * takes for different what nobody knows, and `isHidden` says where that may be so.
@@ -58,24 +56,34 @@ export class Opaque {
   }
 
   readonly [BRAND] = true;
-  readonly #known: Known;
 
-  /**
-   * @param why known at deploy only; sensitive; too long for a state
-   * @param parts what the applier joins; of a long text, its digest; none where only a plan tells of the value
-   * @param known never shown
-   */
-  constructor(
-    readonly why: "deploy" | "secret" | "long",
-    readonly parts: readonly Part[] = [],
-    known: Known = {},
-  ) {
-    this.#known = known;
+  private constructor(private readonly unread: Unread) {}
+
+  static deferred(parts: readonly Part[]): Opaque {
+    return new Opaque({ deferred: parts });
   }
 
-  /** What the code declares, by its parts. */
-  static ofParts(parts: readonly Part[]): Opaque {
-    return new Opaque(parts.some(isEnvironment) ? "secret" : "deploy", parts);
+  /** What a plan does not know yet. */
+  static unknown(): Opaque {
+    return Opaque.deferred([]);
+  }
+
+  static hidden(content?: Value): Opaque {
+    return new Opaque({ hidden: () => content });
+  }
+
+  static digest(digest: string): Opaque {
+    return new Opaque({ digest });
+  }
+
+  get why(): "deploy" | "secret" | "long" {
+    if (this.digest !== undefined) return "long";
+    return "hidden" in this.unread || this.fromEnvironment ? "secret" : "deploy";
+  }
+
+  /** What the applier joins; none of what only a plan or a state tells. */
+  get parts(): readonly Part[] {
+    return "deferred" in this.unread ? this.unread.deferred : [];
   }
 
   /** Whether a part comes from Terraform, so that the value can change without a synth. */
@@ -94,9 +102,14 @@ export class Opaque {
     return this.parts.length !== 1 || only === undefined || !isTerraform(only) || only.isText === true;
   }
 
-  /** Whether its parts tell it from any other: a digest, or text with the names of variables. */
-  get isKnownByParts(): boolean {
-    return this.parts.length > 0 && !this.fromTerraform;
+  /** Stands for a text that is too long for a state. */
+  get digest(): string | undefined {
+    return "digest" in this.unread ? this.unread.digest : undefined;
+  }
+
+  /** Whether its digest or its parts tell it from any other. */
+  get isDefinite(): boolean {
+    return this.digest !== undefined || (this.parts.length > 0 && !this.fromTerraform);
   }
 
   /** The table above, where at least one of two values is such a place. */
@@ -104,14 +117,13 @@ export class Opaque {
     const [one, other] = [Opaque.#comparedBy(a), Opaque.#comparedBy(b)];
     if (one === undefined || other === undefined) return false;
     if (one !== a || other !== b) return isSame(one, other);
-    return one instanceof Opaque && other instanceof Opaque && isSame(one.parts as Value, other.parts as Value);
+    return one instanceof Opaque && other instanceof Opaque && isSame(one.unread as Value, other.unread as Value);
   }
 
-  /** What a value is compared by: its content, itself where it can be read or its parts tell it, or nothing. */
+  /** What a value is compared by: its content, itself where it can be read or is definite, or nothing. */
   static #comparedBy(value: Value | undefined): Value | undefined {
-    if (!(value instanceof Opaque) || value.isKnownByParts) return value;
-    // another copy of this package does not tell what it knows
-    return #known in value ? value.#known.content : undefined;
+    if (!(value instanceof Opaque) || value.isDefinite) return value;
+    return "hidden" in value.unread ? value.unread.hidden() : undefined;
   }
 
   toJSON(): { readonly sensitive: true } | { readonly unknown: true } {
@@ -207,12 +219,12 @@ export function isUnknown(value: Value | undefined): value is Opaque {
 
 /** Whether nobody can say of a value whether it is the same as another: a plan hides it, or Terraform has a part in it. */
 export function isHidden(value: Value | undefined): value is Opaque {
-  return value instanceof Opaque && !value.isKnownByParts;
+  return value instanceof Opaque && !value.isDefinite;
 }
 
 /** Whether a state keeps only a digest of a value, since it was too long for it: it can be compared, and not be read. */
 export function isTooLong(value: Value | undefined): value is Opaque {
-  return value instanceof Opaque && value.why === "long";
+  return value instanceof Opaque && value.digest !== undefined;
 }
 
 /** Whether two values are known to be the same; the order of keys does not count. */
@@ -228,7 +240,7 @@ export function isSame(a: Value | undefined, b: Value | undefined): boolean {
 export function joined(pieces: readonly (Part | Opaque)[]): string | Opaque {
   const merged = withTextsMerged(pieces.flatMap((piece) => (piece instanceof Opaque ? piece.parts : [piece])));
   const [only = ""] = merged;
-  return merged.length <= 1 && typeof only === "string" ? only : Opaque.ofParts(merged);
+  return merged.length <= 1 && typeof only === "string" ? only : Opaque.deferred(merged);
 }
 
 /** Pieces with each run of texts made one, and none that is empty. */
@@ -242,9 +254,9 @@ export function withTextsMerged<Other extends object>(pieces: readonly (string |
   return merged;
 }
 
-/** An opaque value as text, with a mark for each part that only the deploy knows. */
-export function markedText({ parts }: Opaque): string {
-  return parts.map((part) => (typeof part === "string" ? part : partMark(part))).join("");
+/** An opaque value as text, with a mark for each part that only the deploy knows; of a digest, itself. */
+export function markedText({ parts, digest }: Opaque): string {
+  return digest ?? parts.map((part) => (typeof part === "string" ? part : partMark(part))).join("");
 }
 
 /** What stands for a part that only the deploy knows. */
@@ -259,7 +271,7 @@ export function readMarks(text: string): string | Opaque {
   return joined(pieces.map((piece, index) => (index % 2 === 0 ? piece : { environment: piece })));
 }
 
-/** A value with text in place of what is known by its parts alone. */
+/** A value with text in place of what is definite. */
 export function worded(value: Value): Value {
-  return replaceOpaque(value, (opaque) => (opaque.isKnownByParts ? markedText(opaque) : opaque)) as Value;
+  return replaceOpaque(value, (opaque) => (opaque.isDefinite ? markedText(opaque) : opaque)) as Value;
 }

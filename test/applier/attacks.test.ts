@@ -6,7 +6,7 @@ import { creates, inScene, type Subject, withFields } from "./subjects";
 const [create] = creates;
 
 /** The first value that Terraform passes on. */
-const fromTerraform = Opaque.ofParts([{ terraform: 0 }]);
+const fromTerraform = Opaque.deferred([{ terraform: 0 }]);
 
 test("NODE_DEBUG makes Node print nothing that holds the key", () =>
   inScene(create, async (scene) => {

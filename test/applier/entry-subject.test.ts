@@ -4,7 +4,7 @@ import { requestOf } from "./request";
 import { creates, withFields } from "./subjects";
 
 const [, , segment] = creates;
-const part = (terraform: number) => Opaque.ofParts([{ terraform }]);
+const part = (terraform: number) => Opaque.deferred([{ terraform }]);
 
 /** The digest of an immutable field with values that are known at deploy time. */
 function digestOf(description: Opaque[] | Record<string, Opaque>, values: readonly string[], key = "key"): unknown {

@@ -203,7 +203,7 @@ describe("SERVICE_ADOPT_EXISTING", () => {
       expect([exitCode, stderr]).toEqual([1, expect.stringContaining("it exists with a different layerID, which no")]);
       expect(stderr).toContain('next: declare the layerID "theirs" that the service has, set adopt: true, and deploy');
 
-      const secret = Opaque.ofParts([{ terraform: 0 }]);
+      const secret = Opaque.deferred([{ terraform: 0 }]);
       await scene.stack.write(requestFile(withFields(experiment, { layerID: secret })));
       expect((await scene.run({ ...ADOPT, EXPERIMENTATION_VALUES: '["l1"]' })).stderr).toContain(
         "next: declare the layerID that the service has, set adopt: true, and deploy",

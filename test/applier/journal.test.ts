@@ -77,7 +77,7 @@ test("what an update cannot change is kept as digests; an id that was left out, 
 
 test("a name that came from Terraform is kept as a digest, since it may be a secret", () =>
   inScene(create, async (scene) => {
-    await scene.stack.write(requestFile(withFields(create, { id: Opaque.ofParts([{ terraform: 0 }]) })));
+    await scene.stack.write(requestFile(withFields(create, { id: Opaque.deferred([{ terraform: 0 }]) })));
     const values = { EXPERIMENTATION_VALUES: '["checkout_button"]' };
     await scene.run(values);
 

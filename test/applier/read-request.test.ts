@@ -76,7 +76,7 @@ describe("a command", () => {
 
 const requestWith = (rules: Value) => requestOf({ kind: "segment", fields: { id: "users", rules } });
 const rulesOf = ({ request }: { readonly request: Request }) => request.fields.rules;
-const deferred = (...parts: Part[]) => Opaque.ofParts(parts);
+const deferred = (...parts: Part[]) => Opaque.deferred(parts);
 const values = (...of: unknown[]) => ({ [VALUES_VARIABLE]: JSON.stringify(of) });
 
 test("a value of any type lands at its place, with any names in its path, and nowhere else", () => {

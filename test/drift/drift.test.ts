@@ -51,7 +51,7 @@ test.each<[string, readonly Request[], unknown, readonly string[], string?]>([
   ["a record that cannot be read", [anExperiment], [{ a: 1 }, ...others], [], "may be more records: exp"],
   [
     "an identity that only the deploy knows",
-    [declared("experiment", { id: Opaque.ofParts([{ terraform: 0 }]) })],
+    [declared("experiment", { id: Opaque.deferred([{ terraform: 0 }]) })],
     experiment,
     [],
     "the identity is known at deploy time: experiment (named during the deploy)",

@@ -25,7 +25,7 @@ describe("a path", () => {
   });
 
   test("leaves a deferred value as it is in the API, unless there is a text for it", () => {
-    const deferred = Opaque.ofParts([{ terraform: 0 }]);
+    const deferred = Opaque.deferred([{ terraform: 0 }]);
     expect(pathOf(step, { promptID: deferred })).toBe(path);
     expect(pathOf(step, { promptID: deferred }, markedText)).toBe("/console/v1/prompts/(known to Terraform)/versions");
   });
@@ -45,7 +45,7 @@ describe("a path", () => {
 });
 
 test("a body has the fields that the step takes, in the spelling of the vendor, with deferred values in their places", () => {
-  const column = Opaque.ofParts([{ terraform: 0 }]);
+  const column = Opaque.deferred([{ terraform: 0 }]);
   const fields = { name: "orders", idTypeMapping: [{ serviceUnitID: "userID", column }, column], sql: "select 1" };
   const step: Step = { action: "update", method: "POST", path: "/x", fields: ["sql", "idTypeMapping"], due: "change" };
   expect(bodyOf(step, fields, "acme")).toStrictEqual({

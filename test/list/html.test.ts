@@ -31,7 +31,7 @@ const hostile = hostileTexts.flatMap((text, index): Request[] => {
   return [
     of("experiment", { id: text, name: `${text} ${index}`, status, ...placed, ...uses }, more),
     of("assignment_source", { name: text }, { identity: ["name"] }),
-    of("assignment_source", { name: Opaque.ofParts([{ terraform: 0 }]) }, { identity: ["name"] }),
+    of("assignment_source", { name: Opaque.deferred([{ terraform: 0 }]) }, { identity: ["name"] }),
     of("segment", { id: text, name: `${text}!` }, { identity: ["id"] }),
   ];
 });

@@ -36,8 +36,8 @@ function said({ path, declared, actual }: RecordDifference): string {
   return `${path}: ${[ours, theirs && `not ${theirs}`].filter((text) => text !== undefined).join(", ")}`;
 }
 
-const fromTerraform = Opaque.ofParts([{ terraform: 0 }]);
-const aSecret = Opaque.ofParts(["Bearer ", { environment: "TOKEN" }]);
+const fromTerraform = Opaque.deferred([{ terraform: 0 }]);
+const aSecret = Opaque.deferred(["Bearer ", { environment: "TOKEN" }]);
 /** A group of the id, with these parameters. */
 const group = (id: string, parameterValues: unknown) => ({ id, size: 50, parameterValues });
 const [control, green] = [group("control", { steps: 4 }), group("green", { steps: 2 })];

@@ -49,12 +49,7 @@ test.each<[string, Fields, Fields, string[]]>([
   ["abbreviations as they are", { targetingGateID: null }, { targetingGateID: "a" }, ["targeting gate ID: none → a"]],
   ["a list in another order", named("a", "b"), named("b", "a"), ["metrics (order): a, b → b, a"]],
   ["texts that could be something else", { a: "5", b: "" }, { a: 5, b: " x" }, ['a: "5" → 5', 'b: "" → "\\u0020x"']],
-  [
-    "what cannot be read",
-    { a: new Opaque("secret") },
-    { a: new Opaque("deploy") },
-    ["a: hidden → known at deploy time"],
-  ],
+  ["what cannot be read", { a: Opaque.hidden() }, { a: Opaque.unknown() }, ["a: hidden → known at deploy time"]],
   [
     "line breaks at an end",
     { sql: "a" },
@@ -86,7 +81,7 @@ test("objects are lines in words, and a long list is cut, with the number of the
 
 test("what is no longer sent is said, and beside a text of which a plan keeps a digest, the size of the other", () => {
   const at = (field: string) => ({ path: [field], names: [undefined] });
-  const digest = new Opaque("long", ["sha256"]);
+  const digest = Opaque.digest("sha256");
   const long = "too long for a plan";
   const unsent = "no longer sent: the service may keep or clear it";
   const differences: FieldDifference[] = [

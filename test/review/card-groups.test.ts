@@ -42,7 +42,7 @@ test("an entity has one card for all stacks in which it changes alike, and what 
   expect(
     cardsOf([one], [anUpdate({ name: "one", fields: [{ path: "allocation", before: 5, after: 20 }] })]),
   ).toHaveLength(2);
-  const hidden = { fields: [{ path: "allocation", before: 10, after: new Opaque("deploy") }] };
+  const hidden = { fields: [{ path: "allocation", before: 10, after: Opaque.unknown() }] };
   expect(cardsOf([anUpdate({ ...hidden, name: "a" }), anUpdate({ ...hidden, name: "b" })])).toEqual(["a@0", "b@0"]);
 });
 

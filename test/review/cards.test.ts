@@ -26,7 +26,7 @@ const green = { id: "green", name: "Green", size: 50, parameterValues: { colour:
 const active: Fields = { status: "active", allocation: 10, groups: [control, green], controlGroupID: "control" };
 const decided = { ...active, status: "decision_made", launchedGroupID: "green", decisionReason: "More orders." };
 const ended = { ...active, status: "experiment_stopped" };
-const secret = new Opaque("secret");
+const secret = Opaque.hidden();
 
 const changed = (before: Fields, after: Fields, ...paths: string[]) => ({
   whole: { before, after },

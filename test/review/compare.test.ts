@@ -43,10 +43,10 @@ function told({ fields }: PlannedChange): object[] {
   }));
 }
 
-const unknown = new Opaque("deploy");
-const [one, two] = ["one", "two"].map((text) => new Opaque("secret", [], { content: text }));
+const unknown = Opaque.unknown();
+const [one, two] = ["one", "two"].map((text) => Opaque.hidden(text));
 const measuring = (name: string | Opaque = unknown) => ({ primaryMetrics: [{ name }] });
-const [named, other] = ["FIRST", "SECOND"].map((environment) => Opaque.ofParts([{ environment }]));
+const [named, other] = ["FIRST", "SECOND"].map((environment) => Opaque.deferred([{ environment }]));
 
 test.each<[string, Fields, Fields, object]>([
   [

@@ -11,7 +11,7 @@ const control = { id: "control", size: 50, parameterValues: { colour: "blue" } }
 const green = { id: "green", size: 50, parameterValues: { colour: "green" } };
 const running: Fields = { status: "active", allocation: 10, groups: [control, green], controlGroupID: "control" };
 const decided = { ...running, status: "decision_made", launchedGroupID: "green" };
-const secret = new Opaque("secret");
+const secret = Opaque.hidden();
 
 function changeOf(before: Fields | undefined, after: Fields, others: Partial<PlannedChange> = {}): PlannedChange {
   return {

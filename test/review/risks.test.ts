@@ -185,7 +185,7 @@ test.each<[string, Fields, ...Told[]]>([
     { status: "decision_made", launchedGroupID: "blue", groups: [...groups, { name: "Blue" }] },
     ["ended-groups", '"Blue" added'],
   ],
-  ["a decision for a group that is not known", { status: "decision_made", launchedGroupID: new Opaque("deploy") }],
+  ["a decision for a group that is not known", { status: "decision_made", launchedGroupID: Opaque.unknown() }],
 ])("%s while an experiment runs", (_, changes, ...told) => {
   expectRisks(running, { ...running, ...changes }, told);
 });
@@ -324,8 +324,8 @@ test.each([
   expect(namesOf({ ...named, status: from }, { ...named, status: to })).toEqual(expected);
 });
 
-const sensitive = (text: string) => new Opaque("secret", [], { content: text });
-const unknown = new Opaque("deploy");
+const sensitive = (text: string) => Opaque.hidden(text);
+const unknown = Opaque.unknown();
 const stopped = { status: "experiment_stopped" };
 const unknownValues = set(control, { ...green, parameterValues: unknown });
 
@@ -336,7 +336,7 @@ test.each<[string, Fields, Fields, string?]>([
   ["a size that is not known", {}, set(control, { ...green, size: unknown }), "groups"],
   ["an id of a group", {}, set({ ...control, id: unknown }, green), "groups"],
   ["a description", {}, { description: unknown, ...set(control, { ...green, description: unknown }) }],
-  ["groups that are too long", {}, { groups: new Opaque("long", ["sha256 … of 40,000 characters"]) }, "groups"],
+  ["groups that are too long", {}, { groups: Opaque.digest("sha256 … of 40,000 characters") }, "groups"],
   ["what does not run", stopped, { status: "archived", allocation: unknown }],
   [
     "what starts for so many",

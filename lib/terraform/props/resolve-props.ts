@@ -50,11 +50,11 @@ class PropsWalk extends TokenWalk {
       return token.value;
     }
     const variable = environmentVariableOf(token);
-    if (variable !== undefined) return Opaque.ofParts([{ environment: variable }]);
+    if (variable !== undefined) return Opaque.deferred([{ environment: variable }]);
     if (!isLazy(token)) return this.expression(token, spot);
     const { construct, schema } = this;
     const later = new LazyExpression(token, spot, schema, construct);
     construct?.node.addValidation({ validate: () => later.problemsIn(construct) });
-    return Opaque.ofParts([terraformValue(later, spot)]);
+    return Opaque.deferred([terraformValue(later, spot)]);
   }
 }

@@ -52,14 +52,14 @@ export abstract class TokenWalk extends JsonWalk {
     if (secret !== undefined) return this.misused(secret, "an argument of a Terraform function", spot);
     const iterator = iteratorIn(token);
     if (iterator !== undefined) this.refuse(spot, { allowed: `${iterator} has no value here; ${LOOP}`, isWhole: true });
-    return Opaque.ofParts([terraformValue(token, spot)]);
+    return Opaque.deferred([terraformValue(token, spot)]);
   }
 
   /** Refuses a secret where it cannot stand. */
   protected misused(variable: string, place: string, spot: Spot): Opaque {
     const allowed = `fromEnvironment("${variable}") cannot be ${place}; use it alone or within a template string`;
     this.refuse(spot, { allowed, isWhole: true });
-    return new Opaque("secret");
+    return Opaque.hidden();
   }
 
   /** A piece of text. */

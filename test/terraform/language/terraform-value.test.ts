@@ -6,7 +6,7 @@ import { resolveProps } from "../../../lib/terraform/props/resolve-props";
 import { Opaque, type Value } from "../../../lib/value/value";
 import { troublesomeTexts } from "../texts";
 
-const bearer = Opaque.ofParts(["Bearer ", { environment: "TOKEN" }]);
+const bearer = Opaque.deferred(["Bearer ", { environment: "TOKEN" }]);
 
 /** The trigger of a value, with its tokens as a word. */
 const shown = (value: Value) =>
@@ -27,7 +27,7 @@ describe("a trigger shows", () => {
     ["a secret inside JSON by its variable", [{ value: bearer }], '[{"value":"Bearer (environment variable TOKEN)"}]'],
     [
       "quotes around a secret's name in JSON",
-      [Opaque.ofParts(['"', { environment: "T" }])],
+      [Opaque.deferred(['"', { environment: "T" }])],
       '["\\"(environment variable T)"]',
     ],
   ])("%s", (_, value, text) => {
@@ -56,7 +56,7 @@ describe("a trigger shows", () => {
 });
 
 describe("a trigger of more than 32,000 characters", () => {
-  const deferred = (length: number) => Opaque.ofParts(["x".repeat(length), new TerraformValue("t", true)]);
+  const deferred = (length: number) => Opaque.deferred(["x".repeat(length), new TerraformValue("t", true)]);
 
   test.each<[string, shortest: string | string[], size: string]>([
     ["of a text", "x".repeat(32_001), "32,001"],
@@ -74,7 +74,7 @@ describe("a trigger of more than 32,000 characters", () => {
 });
 
 test("a digest tells text from JSON, and a secret from what only looks like one, but not texts that Terraform takes for one", () => {
-  const [deferred, other] = ["A", "B"].map((environment) => Opaque.ofParts([{ environment }])) as [Opaque, Opaque];
+  const [deferred, other] = ["A", "B"].map((environment) => Opaque.deferred([{ environment }])) as [Opaque, Opaque];
   const values: Value[] = ["1", 1, ["1"], null, "null", {}, [], deferred, other, { variable: "A" }];
   expect(new Set(values.map(digestOf)).size).toBe(values.length);
   expect(digestOf({ name: "e\u0301" })).toEqual(digestOf({ name: "é" }));
