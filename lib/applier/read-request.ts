@@ -7,8 +7,17 @@ import { readText } from "../protocol/whole-file";
 import { pathText } from "../text/names";
 import { cdkCommand } from "../text/shell";
 import { describeKind } from "../text/words";
-import { parseJson } from "../value/json";
-import { type Fields, holdsOpaque, isTerraform, type Opaque, type Part, replaceOpaque } from "../value/value";
+import { parseJson, roundedNumbers } from "../value/json";
+import {
+  type Fields,
+  holdsOpaque,
+  isTerraform,
+  mapped,
+  type Opaque,
+  type Part,
+  replaceOpaque,
+  type Value,
+} from "../value/value";
 import { NotSentError } from "./applier-errors";
 import { requiredVariable } from "./session";
 
@@ -91,6 +100,7 @@ export function fill(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
   if (!hadDeferred) return { request: planned, hadDeferred, secrets: [], values: [] };
   const title = requestTitle(planned);
   const values = terraformValues(title, environment);
+  const rounded = roundedNumbers(environment[VALUES_VARIABLE] ?? "");
   const secrets = new Set<string>();
   const filledIn = ({ parts }: Opaque, path: readonly PropertyKey[]): unknown => {
     const place = `${title}: ${pathText(path)}`;
@@ -108,7 +118,7 @@ export function fill(planned: Request, environment: NodeJS.ProcessEnv): FilledRe
     if (typeof part === "string") return part;
     if (isTerraform(part)) {
       const index = part.terraform as number;
-      if (index in values) return values[index];
+      if (index in values) return unrounded(values[index] as Value, rounded, place);
       throw new NotSentError(`${place} received no value from Terraform`, RUN_BY_TERRAFORM);
     }
     const name = part.environment;
@@ -137,6 +147,21 @@ function terraformValues(title: string, environment: NodeJS.ProcessEnv): readonl
     [],
     "values",
   );
+}
+
+/** @throws NotSentError when the value has a number that JavaScript has rounded */
+function unrounded(value: Value, rounded: ReadonlyMap<unknown, string>, place: string): Value {
+  mapped(value, (leaf, path) => {
+    if (!rounded.has(leaf)) return;
+    const where = path.length === 0 ? "it" : pathText(path);
+    throw new NotSentError(
+      `${place}: ${where} is a whole number of so many digits that it would be rounded`,
+      "make it text in Terraform, by tostring(…), and deploy again",
+      [],
+      "values",
+    );
+  });
+  return value;
 }
 
 function textPart(value: unknown, place: string): string {

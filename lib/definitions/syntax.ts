@@ -1,5 +1,6 @@
 import * as yaml from "yaml";
 import { misreadCharacter } from "../text/characters";
+import { isRounded } from "../value/json";
 
 /** Says what is wrong at an offset of a file. */
 export type ReportProblem = (offset: number, text: string) => undefined;
@@ -111,7 +112,7 @@ export function reportMisread(
       if (node.anchor !== undefined) anchors.add(node.anchor);
       for (const key of yaml.isMap(node) ? repeatedKeys(node) : []) report(nodeOffset(key), repeated);
       if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(node, NO_KEY);
-      return yaml.isScalar(node) && isRounded(node) ? report(nodeOffset(node), ROUNDED) : undefined;
+      return yaml.isScalar(node) && isRoundedNumber(node) ? report(nodeOffset(node), ROUNDED) : undefined;
     },
   });
   return isMisread;
@@ -142,10 +143,8 @@ function isKeyAsWritten({ value, type, source }: yaml.Scalar): boolean {
   return type === "PLAIN" ? value !== null && source !== "<<" && String(value) === source : typeof value === "string";
 }
 
-/** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
-function isRounded({ value, source = "" }: yaml.Scalar): boolean {
-  if (typeof value !== "number" || !/^([-+]?\d{16,}|0x[\da-f]{14,}|0o[0-7]{18,})$/i.test(source)) return false;
-  return BigInt(source) !== BigInt(value) && source !== String(value);
+function isRoundedNumber({ value, source = "" }: yaml.Scalar): boolean {
+  return typeof value === "number" && /^([-+]?\d{16,}|0x[\da-f]{14,}|0o[0-7]{18,})$/i.test(source) && isRounded(source);
 }
 
 /** Whether SQL has a comment to the end of a line, and lines become one, so that the comment takes what comes after. */

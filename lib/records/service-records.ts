@@ -3,10 +3,10 @@ import { kindNames } from "../api/kind-names";
 import { kindOf } from "../api/kinds";
 import { fromWire, serviceDefaults } from "../api/service-settings";
 import { jsonProblemText } from "../text/json-text";
-import { labelOf } from "../text/names";
-import { describeKind } from "../text/words";
-import { isTooDeep, LEVELS, parseJson } from "../value/json";
-import { isFields } from "../value/value";
+import { labelOf, pathText } from "../text/names";
+import { describeKind, inBrief } from "../text/words";
+import { isTooDeep, LEVELS, parseJson, roundedNumbers } from "../value/json";
+import { type Fields, isFields, mapped } from "../value/value";
 import { whyNoRecord } from "./no-record";
 import {
   certainKinds,
@@ -86,9 +86,10 @@ export function parseRecords(texts: readonly RecordText[], options: RecordOption
       count++;
       continue;
     }
+    const rounded = roundedNumbers(text.text ?? "");
     for (const [index, { value, kind, total, isListed }] of values.entries()) {
       const where = values.length === 1 ? text.name : `${text.name}, record ${index + 1}`;
-      const record = recordOf(value, text.kind ?? kind, options);
+      const record = unrounded(recordOf(value, text.kind ?? kind, options), rounded);
       if (typeof record === "string") {
         unread.push({ where, problem: record });
         continue;
@@ -156,6 +157,23 @@ function recordOf(
   const lacking = lackingIdentity(kind, fields).filter((field) => field !== PROMPT);
   if (lacking.length > 0) return whyNoRecord(value) ?? `the ${labelOf(kind.name)} lacks ${lacking.join(", ")}`;
   return { kind, fields, vendor };
+}
+
+/** A record, or which of the fields that can be declared is a number that nothing here can hold. */
+function unrounded<Read extends Omit<ServiceRecord, "where">>(
+  record: Read | string,
+  rounded: ReadonlyMap<unknown, string>,
+): Read | string {
+  if (typeof record === "string" || rounded.size === 0) return record;
+  const { kind, fields } = record;
+  const declarable = Object.entries(fields).filter(([name]) => Object.hasOwn(kind.fields.shape, name));
+  const found: string[] = [];
+  mapped(Object.fromEntries(declarable) as Fields, (leaf, path) => {
+    if (rounded.has(leaf)) found.push(`${pathText(path)} is ${rounded.get(leaf)}`);
+  });
+  return found.length === 0
+    ? record
+    : `${inBrief(found)}, and a whole number of so many digits would be rounded; make it text in the service`;
 }
 
 function unclearKind(fields: RecordFields, certain: readonly Kind[]): string {

@@ -7,6 +7,22 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** A text in JSON, or a whole number of so many digits that it may be rounded. */
+const TEXT_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+
+/** The whole numbers in a JSON text that JavaScript rounds, as they stand there, by what each becomes. */
+export function roundedNumbers(text: string): ReadonlyMap<unknown, string> {
+  const found = /\d{16}/.test(text) ? (text.match(TEXT_OR_LONG_NUMBER) ?? []) : [];
+  const rounded = found.filter((each) => !each.startsWith('"') && isRounded(each));
+  return new Map(rounded.map((each) => [Number(each), each]));
+}
+
+/** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
+export function isRounded(whole: string): boolean {
+  const value = Number(whole);
+  return !Number.isFinite(value) || (BigInt(whole) !== BigInt(value) && whole !== String(value));
+}
+
 /** The JSON of a value, or undefined if it has none, or is nested too deeply. */
 export function jsonText(value: unknown): string | undefined {
   try {

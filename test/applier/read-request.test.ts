@@ -126,6 +126,12 @@ test.each<[string, readonly Part[], NodeJS.ProcessEnv, string]>([
   ["values that are not JSON", value, { [VALUES_VARIABLE]: "a secret" }, notArray],
   ["values that are not a list", value, { [VALUES_VARIABLE]: '{"length":1}' }, notArray],
   [
+    "a number that would be rounded",
+    value,
+    { [VALUES_VARIABLE]: '[[{"id":12345678901234567890}]]' },
+    "rules: \\[0\\].id is a whole number of so many digits that it would be rounded",
+  ],
+  [
     "values that are too long",
     value,
     { [VALUES_VARIABLE]: "45003" },

@@ -131,6 +131,25 @@ test.each<[string, unknown, string]>([
   }
 });
 
+test("a whole number that would be rounded is named where it can be declared, and counts for nothing elsewhere", () => {
+  const text = (n: string) =>
+    JSON.stringify({ ...experiment, groups: [{ parameterValues: { n: 17 } }] }).replace("17", n);
+  const problemOf = (json: string) => parseRecords([{ name: "a.json", text: json }]).unread[0]?.problem;
+  for (const n of ["12345678901234567890", "-9007199254740993", "1".repeat(400)])
+    expect(problemOf(text(n))).toContain(`groups[0].parameterValues.n is ${n}, and a whole number of so many digits`);
+
+  const kept = [
+    "9007199254740992",
+    "12345678901234567000",
+    "0.12345678901234567890",
+    "1e400",
+    '"12345678901234567890"',
+  ];
+  for (const n of kept) expect(problemOf(text(n))).toBeUndefined();
+  const escaped = JSON.stringify('\\" 12345678901234567890');
+  expect(problemOf(`{"lastModifierID":12345678901234567890,${text(escaped).slice(1)}`)).toBeUndefined();
+});
+
 test.each(["[]", '{"message":"","data":[]}', "[[],[]]"])("%s is a page without records", (text) => {
   const texts = [JSON.stringify([metricSource]), text].map((text) => ({ name: "a.json", text }));
   expect(parseRecords(texts)).toMatchObject({ records: [{}], unread: [], partial: new Set(), count: 1 });
