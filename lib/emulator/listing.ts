@@ -1,3 +1,4 @@
+import { columnsOf, fittingIn } from "../text/columns";
 import { isFields } from "../value/value";
 
 /** Fields of an entity, by name. */
@@ -47,7 +48,7 @@ export interface Listed {
 /** How much of a text is looked at; a query may have megabytes. */
 const LONGEST_TEXT = 200;
 
-/** Narrowest last column, and widest of the others, in characters. */
+/** Narrowest last column, and widest of the others, in columns of a terminal. */
 const NARROWEST = 10;
 const WIDEST_COLUMN = 44;
 
@@ -57,7 +58,7 @@ const GAP = "  ";
  * The records and calls of an emulator as tables for people. Shows no value inside a list or an object, because a
  * prompt version keeps secret headers there.
  *
- * @param width of the longest line, in characters; 100 when left out
+ * @param width of the longest line, in columns of a terminal; 100 when left out
  */
 export function renderListing({ records, calls }: Listed, width = 100): string {
   const recordRows = records.map(({ kind, id, data }) => [kind, id, contentSummary(data)]);
@@ -76,9 +77,9 @@ export function renderListing({ records, calls }: Listed, width = 100): string {
 /** Rows below a title, in aligned columns. Text that does not fit ends in `…`; control characters are shown as `·`. */
 function section(title: string, heads: readonly string[], rows: readonly string[][], width: number): string[] {
   if (rows.length === 0) return [title];
-  const cells = [heads, ...rows].map((row) => row.map((cell) => [...cell.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "·")]));
+  const cells = [heads, ...rows].map((row) => row.map((cell) => cell.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "·")));
   const widths = heads.slice(0, -1).map((_, column) => {
-    const longest = cells.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0);
+    const longest = cells.reduce((most, row) => Math.max(most, columnsOf(row[column] ?? "")), 0);
     return Math.min(WIDEST_COLUMN, longest);
   });
   const last = Math.max(NARROWEST, width - widths.reduce((sum, each) => sum + each + GAP.length, GAP.length));
@@ -91,9 +92,11 @@ function section(title: string, heads: readonly string[], rows: readonly string[
   return [title, "", ...lines.map((line) => GAP + line)];
 }
 
-function fitted(characters: readonly string[], width: number): string {
-  if (characters.length > width) return `${characters.slice(0, width - 1).join("")}…`;
-  return characters.join("") + " ".repeat(width - characters.length);
+function fitted(text: string, width: number): string {
+  const columns = columnsOf(text);
+  if (columns <= width) return text + " ".repeat(width - columns);
+  const start = fittingIn(text, width - 1);
+  return `${start.text}…${" ".repeat(width - 1 - start.columns)}`;
 }
 
 function contentSummary(data: Content): string {

@@ -1,4 +1,5 @@
 import { type Content, type ReceivedCall, renderListing } from "../../lib/emulator/index";
+import { columnsOf } from "../../lib/text/columns";
 import { segment } from "../support/samples";
 import { emulatorWith, paths, send } from "./running";
 
@@ -70,7 +71,7 @@ test("the listing has records and calls in columns of a width, nothing from insi
     record("experiment", "checkout_button", { allocation: 50, groups: [{ secret: "hunter2" }, {}], status: "active" }),
     record("segment", "beta", { owner: { ownerID: "hunter2" }, team: null }),
     record("segment", "a\u001b[31mb\nc\u009b\u2028d", { a: "x".repeat(5_000) }),
-    record("segment", "🙂".repeat(50), {}),
+    record("segment", "🙂".repeat(50), { team: "右" }),
   ];
   const calls = [call("/console/v1/experiments", 201), call("/console/v1/segments", 200, { dryRun: true }), call("/x")];
 
@@ -83,13 +84,18 @@ test("the listing has records and calls in columns of a width, nothing from insi
     ["experiment", "checkout_button", 'allocation=50 groups=[2] status="active"'],
     ["segment", "beta", expect.stringMatching(/^owner=\S+ team=null$/)],
     ["segment", "a·[31mb·c··d", expect.stringMatching(/^a="x+…$/)],
-    ["segment", expect.stringMatching(/^(🙂)+…$/u)],
+    ["segment", `${"🙂".repeat(21)}…`, 'team="右"'],
     ["Calls: 3"],
     ["#", "METHOD", "STATUS", "PATH"],
     ["1", "POST", "201", "/console/v1/experiments"],
     ["2", "POST", "200", "/console/v1/segments (dry run)"],
     ["3", "POST", "-", "/x"],
   ]);
-  expect(lines[3]?.indexOf("allocation")).toBe(lines[2]?.indexOf("CONTENT"));
-  expect(Math.max(...lines.map((line) => [...line].length))).toBe(120);
+  const column = columnsOf(lines[2]?.split("CONTENT")[0] ?? "");
+  for (const [line, content] of [
+    [3, "allocation"],
+    [6, "team"],
+  ] as const)
+    expect(columnsOf(lines[line]?.split(content)[0] ?? "")).toBe(column);
+  expect(Math.max(...lines.map(columnsOf))).toBe(120);
 });
