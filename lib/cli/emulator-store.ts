@@ -4,7 +4,7 @@ import { dirname, resolve } from "node:path";
 import * as z from "zod";
 import { kindNames } from "../api/kind-names";
 import type { RecordStore } from "../emulator";
-import { removeFile, textOfFile, writeWhole } from "../protocol/whole-file";
+import { removeDraftsOf, removeFile, textOfFile, writeWhole } from "../protocol/whole-file";
 import { parseJson } from "../value/json";
 import { CommandError, unreadableText } from "./io";
 
@@ -45,6 +45,7 @@ export function openStore(file: string, vendor: string, directory: string): Stor
   const lock = `${path}.lock`;
   takeLock(lock, file);
   try {
+    removeDraftsOf(path);
     const records = recordsIn(path, file, vendor);
     const save: RecordStore["save"] = (kept) => {
       const text = JSON.stringify({ format: FORMAT, version: VERSION, vendor, records: kept }, null, 1);

@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** How often a file that is in use is tried again, and the first wait, in milliseconds. Each wait is twice the last. */
 const RETRIES = 7;
@@ -65,11 +65,22 @@ export function namesInFolder(folder: string): readonly string[] {
 
 /** Removes from a folder what processes left that were killed before they could rename it. */
 export function removeOldDrafts(folder: string): void {
-  for (const name of namesInFolder(folder).filter((each) => /\.\d+\.new$/.test(each))) {
+  for (const { path, age } of draftsIn(folder)) if (age > OLD_DRAFT) removeFile(path);
+}
+
+/** Removes the drafts of a file that this process alone may write, as a lock says: whoever made them is gone. */
+export function removeDraftsOf(path: string): void {
+  for (const { path: draft, of } of draftsIn(dirname(path))) if (of === basename(path)) removeFile(draft);
+}
+
+/** The drafts in a folder, each with the name of the file that it should have become, and its age in milliseconds. */
+function draftsIn(folder: string) {
+  return namesInFolder(folder).flatMap((name) => {
+    const [, of] = /^(.*)\.\d+\.new$/.exec(name) ?? [];
     const path = join(folder, name);
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (stats?.isFile() && Date.now() - stats.mtimeMs > OLD_DRAFT) removeFile(path);
-  }
+    const stats = of === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
+    return stats?.isFile() ? [{ path, of, age: Date.now() - stats.mtimeMs }] : [];
+  });
 }
 
 /** Removes a file, if there is one. */

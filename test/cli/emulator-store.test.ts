@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isSeenByGit, openStore } from "../../lib/cli/emulator-store";
 import { startEmulator } from "../../lib/emulator";
@@ -101,14 +101,18 @@ test.each<[string, string, string]>([
   openStore(file, "service", folder).release();
 });
 
-test("a second emulator does not use the store of one that runs; it takes that of one that was killed", () => {
+test("a second emulator does not use the store of one that runs; it takes that of one that was killed, without its draft", () => {
   const file = newFile();
+  const draft = `${file}.${2 ** 30}.new`;
   const first = openStore(file, "service", folder);
+  writeFileSync(draft, "half");
   expect(() => openStore(file, "service", folder)).toThrow(`another emulator uses ${file} (process ${process.pid})`);
+  expect(existsSync(draft)).toBe(true);
   first.release();
   // no system has so many processes
   writeFileSync(`${file}.lock`, `${2 ** 30}`);
   openStore(file, "service", folder).release();
+  expect(existsSync(draft)).toBe(false);
 });
 
 test("a place that cannot be written is an error of the start", () => {

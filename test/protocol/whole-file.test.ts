@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeFile, removeOldDrafts, untilFree, writeWhole } from "../../lib/protocol/whole-file";
+import { removeDraftsOf, removeFile, removeOldDrafts, untilFree, writeWhole } from "../../lib/protocol/whole-file";
 import { temporaryFolder } from "../support/temporary-folder";
 
 const folder = temporaryFolder();
@@ -55,4 +55,14 @@ test("old drafts of processes that were killed are removed, and no others", () =
   removeOldDrafts(inside);
 
   expect(readdirSync(inside)).toEqual(["a.json", "a.json.2.new", "mine.new"]);
+});
+
+test("of a file that nobody else writes, drafts of any age are removed, and none of other files", () => {
+  const inside = join(folder, "locked");
+  mkdirSync(join(inside, "a.json.4.new"), { recursive: true });
+  const others = ["a.json", "a.json.lock", "a.json.x.new", "b.json.1.new", "ba.json.1.new"];
+  for (const name of [...others, "a.json.1.new", "a.json.23.new"]) writeFileSync(join(inside, name), "");
+  removeDraftsOf(join(inside, "a.json"));
+
+  expect(readdirSync(inside).sort()).toEqual([...others, "a.json.4.new"].sort());
 });
