@@ -44,7 +44,8 @@ export function addCheck(program: Command, io: Io): void {
     .option("--strict", "count warnings as problems")
     .action((paths: readonly string[], { environment, strict, ...options }: CheckOptions) => {
       const targets = resultTargets(writers, options, io);
-      const checked = checkDefinitions(paths.length === 0 ? [FOLDER] : paths, { environment });
+      const wanted = (paths.length === 0 ? [FOLDER] : paths).map((path) => resolve(io.directory, path));
+      const checked = checkDefinitions(wanted, { environment });
       const misspelt = likelyMisspelt(environment, checked.environments);
       if (misspelt !== undefined) io.stderr.write(`${visible(`warning: ${misspelt}`)}\n`);
       writeResult(targets, checked, io);

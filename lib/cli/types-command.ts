@@ -34,19 +34,19 @@ export function addTypes(program: Command, io: Io): void {
       const { definitions, notes } = definitionsOf(readStacks(names, options, io));
       for (const note of notes) io.stderr.write(`${visible(note)}\n`);
       if (!options.check) return writeResult(targets, definitions, io);
-      const remedy = `write it again: ${commandFor(names, options)}`;
+      const command = commandFor(names, options);
       for (const { file, textOf } of files) {
-        requireSame(file, fileLines(writtenText(file, io, remedy)), fileLines(textOf(definitions)), remedy);
+        requireSame(file, fileLines(writtenText(file, io, command)), fileLines(textOf(definitions)), command);
       }
     });
 }
 
 /** @throws CommandError when the file cannot be read */
-function writtenText(file: string, { directory }: Io, remedy: string): string {
+function writtenText(file: string, { directory }: Io, command: string): string {
   try {
     return readText(resolve(directory, file));
   } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${unreadableText(error)}`, remedy, [], "types");
+    throw new CommandError(`${file} cannot be read: ${unreadableText(error)}`, `write it: ${command}`, [], "types");
   }
 }
 
@@ -56,14 +56,14 @@ function fileLines(text: string): string[] {
 }
 
 /** @throws FoundError when a line differs */
-function requireSame(file: string, written: readonly string[], wanted: readonly string[], remedy: string): void {
+function requireSame(file: string, written: readonly string[], wanted: readonly string[], command: string): void {
   const lines = written.length > wanted.length ? written : wanted;
   const index = lines.findIndex((_, at) => written[at] !== wanted[at]);
   if (index === -1) return;
   const lineText = (line: string | undefined) => (line === undefined ? "no such line" : quoted(line));
   throw new FoundError(
     `${file}:${index + 1} is not what the code declares`,
-    remedy,
+    `write it again: ${command}`,
     [`in the file: ${lineText(written[index])}`, `declared: ${lineText(wanted[index])}`],
     "types",
   );

@@ -67,7 +67,7 @@ export const editorFiles: ProjectFiles = {
   ".vscode/settings.json": jsonText({
     "yaml.schemas": {
       [`${SCHEMAS}/entity.json`]: ["experiments/**/!(_defaults).yaml", "experiments/**/!(_defaults).yml"],
-      [`${SCHEMAS}/defaults.json`]: ["experiments/**/_defaults.yaml", "experiments/**/_defaults.yml"],
+      [`${SCHEMAS}/defaults.json`]: ["experiments/**/_defaults.yaml"],
     },
   }),
   ".vscode/extensions.json": jsonText({ recommendations: ["redhat.vscode-yaml"] }),

@@ -174,7 +174,9 @@ test("--check compares the file of --out with either line ending, and writes not
   expect((await checked(written.trimEnd())).stderr).toContain("error: defined.ts:6 is not");
   expect(await again("--check", "--out", "missing.ts")).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringMatching(/^error: missing\.ts cannot be read: there is no such file/),
+    stderr: expect.stringMatching(
+      /^error: missing\.ts cannot be read: there is no such file.*\n {2}next: write it: npx/,
+    ),
   });
   expect(await again("--check")).toMatchObject({ exitCode: 2 });
 });
