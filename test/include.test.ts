@@ -211,7 +211,7 @@ auth_workflow_headers: [{ value: 7 }]
     "x/a.yaml:4:11: duration: given 1; allowed: more than 1",
     'x/a.yaml:5:1: nme: unknown field; did you mean "name"?',
     'x/a.yaml:8:21: groups[1].sizes: unknown field; did you mean "size"?',
-    'x/a.yaml:8:37: groups[1].size: given "fifty"; allowed: a number',
+    'x/a.yaml:8:37: groups[1].size: given "fifty"; allowed: a number; more: npx --no-install cdktf-experimentation explain experiment',
     "x/a.yaml:10:1: promptID: required",
     "x/a.yaml:11:34: auth_workflow_headers[0].value: given a number; allowed: a string; put it in quotes",
     'x/b.json:1:1: type: required; one of "id_list", "rule_based", "analysis_list", "user_store_id_list"',

@@ -165,6 +165,15 @@ export function stepInto(schema: z.ZodType, step: PropertyKey): z.ZodType | unde
   }
 }
 
+/** The fields of an object that are objects, or lists of objects, with a field of this name. */
+export function fieldsInside({ shape }: z.ZodObject, name: string): string[] {
+  return Object.entries(shape).flatMap(([field, schema]) => {
+    const inner = unwrap(schema as z.ZodType);
+    const object = inner.def.type === "array" ? unwrap((inner as z.ZodArray).element as z.ZodType) : inner;
+    return object.def.type === "object" && Object.hasOwn((object as z.ZodObject).shape, name) ? [field] : [];
+  });
+}
+
 /**
  * The field that a key most likely means which is the name of none.
  *
@@ -174,7 +183,8 @@ export function fieldMeant(schema: z.ZodType, key: string, given: readonly strin
   const at = unwrap(schema);
   if (at.def.type !== "object") return undefined;
   const { shape } = at as z.ZodObject;
-  if (Object.hasOwn(shape, key)) return undefined;
+  // the very name of a field further down is no slip
+  if (Object.hasOwn(shape, key) || fieldsInside(at as z.ZodObject, key).length > 0) return undefined;
   return mostSimilar(
     key,
     Object.keys(shape).filter((field) => !given.includes(field)),

@@ -5,6 +5,7 @@ import { pathText } from "../text/names";
 import { describeKind, describeValue, inWords } from "../text/words";
 import { stepInto, unwrap } from "./field-types";
 import { otherWordText } from "./other-words";
+import { areFew, fieldNamesAt, questionAbout } from "./unknown-fields";
 
 /** One way in which a value breaks the API's rules. */
 export interface Problem {
@@ -48,7 +49,7 @@ export function problemsOf(
   const isLength = ({ code }: z.core.$ZodIssue) => code === "too_big" || code === "too_small";
   return issues
     .filter((issue) => !isLength(issue) || !mistyped.has(pathText(issue.path)))
-    .flatMap((issue) => toProblems(issue, schema));
+    .flatMap((issue) => toProblems(issue, schema, value));
 }
 
 /**
@@ -67,7 +68,7 @@ export function problemText(
   const isWord = !isSecret && (typeof value === "string" || typeof value === "number");
   const described = given ?? (isSecret ? describeKind(value) : describeValue(value));
   const odd = typeof value === "string" && !isSecret ? oddCharacterText(value, refused, words) : "";
-  return `${place}: given ${described}; allowed: ${allowed}${odd}${isWord ? questionOf(String(value), words) : ""}`;
+  return `${place}: given ${described}; allowed: ${allowed}${odd}${isWord ? didYouMean(String(value), words) || otherWordText(String(value), words) : ""}`;
 }
 
 /** Names the character for which a text is refused, where a reader may not see that it is another one; "" where each is seen. */
@@ -119,15 +120,12 @@ function issuesInside(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
     : matching.flatMap((inner) => issuesInside({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
+function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): Problem[] {
   const { path } = issue;
   const problem = { path, allowed: allowedBy(issue) };
   switch (issue.code) {
     case "unrecognized_keys": {
-      const known = knownFields(schema, path);
-      return issue.keys.map((key) =>
-        unknownField([...path, key], placeMeant(schema, path, key) ?? suggestion(key, known)),
-      );
+      return issue.keys.map((key) => unknownField([...path, key], questionAbout(key, { schema, value, path })));
     }
     case "invalid_value":
       return [issue.values.length > 1 ? { ...problem, words: issue.values.map(String) } : problem];
@@ -137,7 +135,7 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType): Problem[] {
       return [typeof given === "string" ? { ...problem, given } : problem];
     }
     case "invalid_type": {
-      const known = issue.expected === "object" ? knownFields(schema, path) : [];
+      const known = issue.expected === "object" ? fieldNamesAt(schema, path) : [];
       const fields = areFew(known) ? ` with ${inWords(known)}` : "";
       const place = path.reduce<z.ZodType | undefined>((at, step) => at && stepInto(at, step), schema);
       const words = issue.expected === "nonoptional" && place !== undefined ? wordsOf(place) : "";
@@ -182,47 +180,4 @@ const typeNames: Readonly<Record<string, string>> = { array: "a list", object: "
 function bound(origin: string, relation: string, limit: number | bigint): string {
   const unit = { string: " characters", array: " entries" }[origin] ?? "";
   return `${relation} ${limit}${unit}`;
-}
-
-/** Whether there are fields, and no more than can be read at a glance. */
-function areFew(known: readonly string[]): boolean {
-  return known.length > 0 && known.length <= 8;
-}
-
-/** Which of the known words is meant, to end a message; "" where none is likely. */
-function questionOf(word: string, known: readonly string[]): string {
-  return didYouMean(word, known) || otherWordText(word, known);
-}
-
-function suggestion(key: string, known: readonly string[]): string {
-  const question = questionOf(key, known);
-  if (question !== "" || !areFew(known)) return question;
-  return known.length === 1 ? `; the only field is ${known[0]}` : `; the fields are ${known.join(", ")}`;
-}
-
-/** Where a key belongs that is a field of what contains its object, to end a message. */
-function placeMeant(schema: z.ZodType, path: readonly PropertyKey[], key: string): string | undefined {
-  const depth = path.findLastIndex((_, index) => knownFields(schema, path.slice(0, index)).includes(key));
-  // a former service is given by its address alone
-  return depth < 0 || path[depth] === "movedFrom"
-    ? undefined
-    : `; it belongs one level up, beside ${String(path[depth])}`;
-}
-
-/** The fields of the object at a path of a schema. */
-function knownFields(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
-  return Object.keys(objectAt(schema, path)?.shape ?? {});
-}
-
-/** The object at a path of a schema; of a union, that of the first branch in which the path leads to one. */
-function objectAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodObject | undefined {
-  const at = unwrap(schema);
-  if (at.def.type === "union") {
-    const branches = (at as z.ZodUnion).options.map((branch) => objectAt(branch as z.ZodType, path));
-    return branches.find((found) => found !== undefined);
-  }
-  const [step, ...rest] = path;
-  if (step === undefined) return at.def.type === "object" ? (at as z.ZodObject) : undefined;
-  const inner = stepInto(at, step);
-  return inner && objectAt(inner, rest);
 }

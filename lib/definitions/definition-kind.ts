@@ -6,6 +6,7 @@ import { settings } from "../declare/settings";
 import { mostSimilar } from "../text/did-you-mean";
 import { ownCommand } from "../text/shell";
 import { inWords } from "../text/words";
+import { isFields } from "../value/value";
 import { otherKindText } from "./other-kinds";
 import type { Definition } from "./yaml-definitions";
 
@@ -45,6 +46,9 @@ export function kindOfDefinition(given: unknown, data: object, report: Definitio
     return typeof given === "string" ? kindMeant(given) : undefined;
   }
   if (named === undefined && isResponse(data)) return report(["kind"], RESPONSE);
+  const [wrapper = "", ...others] = named === undefined ? fields : [];
+  const content = others.length === 0 ? wrappedIn(wrapper, (data as Readonly<Record<string, unknown>>)[wrapper]) : "";
+  if (content !== "") return report(["kind"], `kind: required; ${content}`);
   const areDefaults = fields.length > 0 && fields.every((field) => constructNames.includes(field));
   const likely = named === undefined ? kindsWithMost(fields) : kindsBesides(named, fields);
   const meant = areDefaults ? [] : likely;
@@ -65,6 +69,17 @@ const RESPONSE = `kind: missing; this is a response of the service, and no defin
 function isResponse(object: object): boolean {
   const { data, message, pagination } = object as Readonly<Record<string, unknown>>;
   return typeof data === "object" && (message !== undefined || pagination !== undefined);
+}
+
+/** What to do with a definition, or a list of them, that stands under a key which names what it is; "" where none does. */
+function wrappedIn(key: string, content: unknown): string {
+  if (constructNames.includes(key)) return "";
+  if (Array.isArray(content) && content.length > 0 && content.every((each) => isFields(each) && "kind" in each))
+    return `a list of definitions is the whole document, without ${JSON.stringify(key)} above it`;
+  const kind = isFields(content) ? kindMeant(key) : undefined;
+  return kind === undefined
+    ? ""
+    : `in place of ${JSON.stringify(key)}, write kind: ${constructNameOf(kind.name)}, and beside it the fields that it holds`;
 }
 
 /** The kinds that have all of some fields, where the one that is named has fewer than half of them. */

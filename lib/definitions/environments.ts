@@ -95,6 +95,7 @@ export function whyFixed(kind: Kind, data: Data, field: string): string | undefi
   const fixed = "is the same in all environments";
   const isDerived = kindRulesOf(kind).derivedId !== undefined && data.id === undefined;
   if (isDerived && field === "name") return `the id comes from it, so it ${fixed}; or declare an id`;
+  if (field === ENVIRONMENTS) return "one environment has no others in it";
   if (field === "kind" || kind.identity.includes(field)) return `${fixed}, as it says which entity this is`;
   return field !== "acknowledge" && Object.hasOwn(settings.shape, field) ? fixed : undefined;
 }

@@ -10,7 +10,7 @@ import { describeKind, inWords } from "../text/words";
 import { type Fields, isFields, type Path } from "../value/value";
 import type { Defaults } from "./defaults";
 import { definitionPlaceText } from "./definition-files";
-import { kindOfDefinition, knownFields } from "./definition-kind";
+import { kindMeant, kindOfDefinition, knownFields } from "./definition-kind";
 import { ENVIRONMENTS, type EnvironmentChoice, variantsOf } from "./environments";
 import type { DefaultField } from "./kind-defaults";
 import { reportPlaced } from "./placed-problem";
@@ -107,8 +107,7 @@ const OWN_KEYS = ["kind", ENVIRONMENTS, SCHEMA];
 function partsOf(value: Fields, report: Definition["report"]) {
   let environmentsKey = ENVIRONMENTS;
   const named = Object.entries(value).map(([key, inner]) => {
-    const free = knownFields.has(key) ? [] : OWN_KEYS.filter((own) => !Object.hasOwn(value, own));
-    const meant = mostSimilar(key, free);
+    const meant = ownKeyMeant(key, value);
     if (meant === undefined) return [key, inner] as const;
     if (meant === ENVIRONMENTS) environmentsKey = key;
     const problem = unknownField([key], `; did you mean "${meant}"?`);
@@ -119,6 +118,15 @@ function partsOf(value: Fields, report: Definition["report"]) {
   if (schema !== undefined && typeof schema !== "string")
     report([SCHEMA], problemText({ path: [SCHEMA], allowed: A_SCHEMA }, schema, true));
   return { kind: kindOfDefinition(kind, data, report), data, environments, environmentsKey };
+}
+
+/** The key of a definition's own, which is not given, that a key most likely means: also type, where it says the kind. */
+function ownKeyMeant(key: string, value: Fields): string | undefined {
+  const free = OWN_KEYS.filter((own) => !Object.hasOwn(value, own));
+  const { type } = value;
+  if (key === "type" && free.includes("kind") && typeof type === "string" && kindMeant(type) !== undefined)
+    return "kind";
+  return knownFields.has(key) ? undefined : mostSimilar(key, free);
 }
 
 /** The values that identify the entity of a definition, and what distinguishes it from others. */

@@ -30,11 +30,10 @@ export function reportPlaced(
 }
 
 /** What to do where a value is wrong by how it is written in a file, to end a message; "" elsewhere. */
-function writingAdvice({ name }: Kind, { path, allowed, unknown, isWhole }: Problem, value: unknown): string {
+function writingAdvice(kind: Kind, { path, allowed, unknown, isWhole }: Problem, value: unknown): string {
   if (unknown) {
-    if (path.length !== 1 || allowed !== "unknown field") return "";
-    // of what a definition has, the API knows no such field
-    return didYouMean(String(path[0]), ["kind", ENVIRONMENTS]) || `; ${pageLink(name.replace("_", "-"))}`;
+    const [field] = path;
+    return path.length === 1 && allowed === "unknown field" ? unknownAdvice(kind, String(field)) : "";
   }
   if (isWhole) return "";
   if (value === null) return "; give it a value, or remove it";
@@ -44,11 +43,26 @@ function writingAdvice({ name }: Kind, { path, allowed, unknown, isWhole }: Prob
     return "; it is JSON in quotes: remove those around it";
   }
   if (/^a list/.test(allowed)) return "; put its entries in [ ], or each behind a -";
-  if (typeof value !== "string") return "";
   if (/^a boolean/.test(allowed)) return "; write true or false, without quotes";
-  return /^a number/.test(allowed) && /\d/.test(value)
-    ? "; write the number alone, with a point and without quotes"
-    : "";
+  return typeof value === "string" && /^a number/.test(allowed) ? numberAdvice(kind, value) : "";
+}
+
+/** What to do about a field that there is not, and that is nearly none that there is. */
+function unknownAdvice(kind: Kind, field: string): string {
+  if (/^(x-|\.)/.test(field)) return "; an anchor (&) can stand at the first value that it is for";
+  // of what a definition has, the API knows no such field
+  return didYouMean(field, ["kind", ENVIRONMENTS]) || `; ${pageOf(kind)}`;
+}
+
+/** How to write a number that is given as text: in percent, in quotes, with a comma, with its unit, as a time. */
+function numberAdvice(kind: Kind, value: string): string {
+  if (/^\s*[-+]?[\d._,]+\s*%?\s*$/.test(value)) return "; write the number alone, with a point and without quotes";
+  const isTime = /^\d{4}-\d\d-\d\d/.test(value);
+  return isTime ? "; write a time as the number that records of the service have" : `; ${pageOf(kind)}`;
+}
+
+function pageOf({ name }: Kind): string {
+  return pageLink(name.replace("_", "-"));
 }
 
 const SERVICE = "unknown field; the Include in the code says which service the files belong to";

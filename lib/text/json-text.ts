@@ -2,13 +2,15 @@ import { parseJson } from "../value/json";
 
 /**
  * The text in bytes: UTF-8, or UTF-16 with a byte order mark, as Windows PowerShell writes it. Without that mark;
- * undefined where it is neither, because repairing it would change what it says.
+ * undefined where it is neither, because repairing it would change what it says: so also where it has U+0000, as UTF-16
+ * without its mark, UTF-32 and binary files have.
  */
 export function decodedText(bytes: Uint8Array): string | undefined {
   const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
   const encoding = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : "utf-8";
   try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    return text.includes("\0") ? undefined : text;
   } catch {
     return undefined;
   }
@@ -37,7 +39,8 @@ export function jsonProblem(text: string): JsonProblem | undefined {
   if (parseError(text) === undefined) return undefined;
   if (text.trim() === "") return { cause: "empty", offset: 0 };
   if (/^\s*<[!?a-z]/i.test(text)) return { cause: "page", offset: 0 };
-  if (lacksOnlyItsEnd(text)) return { cause: "end", offset: text.length };
+  // a line ends where a text was cut, too
+  if (lacksOnlyItsEnd(text.trimEnd())) return { cause: "end", offset: text.length };
   const offset = lengthOfGoodStart(text);
   const isSeveral = /^[[{"]/.test(text.slice(offset)) && parseJson(text.slice(0, offset)) !== undefined;
   return { cause: isSeveral ? "several" : "other", offset };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { experiment } from "../../lib/api/experiment-schema";
 import { onePerPlace, problemsOf, problemText, valueAt } from "../../lib/api/problems";
+import { segment } from "../../lib/api/segment-schema";
 import { pathText } from "../../lib/text/names";
 import { pathSteps } from "../support/field-path";
 
@@ -66,11 +67,41 @@ test.each([
   [{ primary: 1 }, "unknown field"],
   [{ constructor: 1 }, "unknown field"],
   [{ groups: [{ allocation: 5 }] }, "unknown field; it belongs one level up, beside groups"],
+  [{ allocation: 1, groups: [{ allocation: 5 }] }, "unknown field; it belongs one level up, beside groups"],
+  [{ parameterValues: {} }, "unknown field; it belongs one level down, into groups"],
+  [
+    { direction: "increase" },
+    "unknown field; it belongs one level down, into primaryMetrics, secondaryMetrics or otherMetrics",
+  ],
+  [{ spec: { status: "setup", tags: [] } }, "unknown field; what it holds belongs one level up: status and tags"],
+  [{ winner: "a" }, 'unknown field; here it is "launchedGroupID"'],
+  [{ coverage: 0.25 }, 'unknown field; here it is "allocation", in percent: a share of 0.25 is 25'],
+  [{ coverage: 50 }, 'unknown field; here it is "allocation", in percent'],
+  [{ rolloutPercentage: 1 }, "unknown field"],
+  [
+    { groups: [{ colour: "red" }] },
+    "unknown field; the fields are name, size, parameterValues, id, disabled, description, foreignGroupID, highlighted; values of your own stand in parameterValues",
+  ],
   [{ groups: [{ sise: 5 }] }, 'unknown field; did you mean "size"?'],
   [{ primaryMetrics: [{ goal: 1 }] }, "unknown field; the fields are name, type, direction, hypothesizedValue"],
   [{ stratifiedSampling: { on: true } }, "unknown field; the only field is status"],
 ])("an unknown field comes with a similar one, or with all where they are few: %j", (given, allowed) => {
   expect(problemsOf(experiment.fields, { name, ...given })).toMatchObject([{ allowed, unknown: true }]);
+});
+
+test.each([
+  [{ type: "email" }, "rules[0].type: it belongs one level down, into conditions"],
+  [{ operator: "any" }, "rules[0].operator: it belongs one level down, into conditions"],
+  [{ idType: "userID" }, "rules[0].idType: it belongs one level up, beside rules"],
+])("a field that is known above and below belongs where it is not given yet: %j", (rule, expected) => {
+  const given = { name: "Staff", type: "rule_based", rules: [rule] };
+  const lines = problemsOf(segment.fields, given).map(({ path, allowed }) => `${pathText(path)}: ${allowed}`);
+  expect(lines).toEqual([expected.replace(": ", ": unknown field; ")]);
+});
+
+test("the ids of an id list have no field", () => {
+  const found = problemsOf(segment.fields, { name: "Staff", id: "staff", type: "id_list", ids: ["a"] });
+  expect(found).toMatchObject([{ path: ["ids"], allowed: expect.stringContaining("no field has the ids of a list") }]);
 });
 
 test("problems at forgiven places are left out, and of two at one place the whole message stays", () => {

@@ -96,6 +96,29 @@ test("a key of environments that is nearly right is one problem, and what it hol
   ]);
 });
 
+test.each([
+  ["type: Segment\nname: beta\nid: beta\n", ['1:1: type: unknown field; did you mean "kind"?', "type: required"]],
+  ["experiment: { name: Short order }\n", ['in place of "experiment", write kind: Experiment']],
+  ["experiments:\n  - { kind: Segment, name: beta, type: id_list }\n", ['whole document, without "experiments"']],
+  [
+    "kind: Segment\nname: beta\nid: beta\ntype: id_list\nenvironments: { staging: { environments: {} } }\n",
+    ["environments.staging.environments: one environment has no others in it"],
+  ],
+  ["x-all: &all [a]\nkind: Segment\nname: beta\nid: beta\ntype: id_list\ntags: *all\n", ["an anchor (&) can stand"]],
+])("a key around or beside a definition leads to what is meant: %j", (text, expected) => {
+  expect(judged(text)).toEqual(expected.map((part) => expect.stringContaining(part)));
+});
+
+test.each([
+  ["bonferroniCorrection: 1", "allowed: a boolean; write true or false, without quotes"],
+  ["duration: 2 weeks", "explain experiment"],
+  ["scheduledReloadDays: [Mon]", "explain experiment"],
+  ["externalEvents: [{ timestamp: 2026-11-27 }]", "write a time as the number that records of the service have"],
+  ["allocation: 10,5 %", "write the number alone, with a point and without quotes"],
+])("a value that is nearly right leads to the right one: %s", (line, advice) => {
+  expect(judged(`kind: Experiment\nname: Short order\n${line}\n`)).toEqual([expect.stringContaining(advice)]);
+});
+
 test("defaults in a file of another name are told where they belong", () => {
   const lines = judged("Experiment: { team: X }\nSegment: {}\n");
   expect(lines).toEqual(["1:1: kind: required; fields by kind are defaults, in a file _defaults.yaml"]);
@@ -107,7 +130,7 @@ test.each<[string, string, readonly string[]]>([
     "kind: Experiment\nname: Short order\nstatus: running\nvariations: []\ncoverage: 1\n",
     [
       '4:1: variations: unknown field; here it is "groups"',
-      '5:1: coverage: unknown field; here it is "allocation", in percent',
+      '5:1: coverage: unknown field; here it is "allocation", in percent: a share of 1 is 100',
     ],
   ],
   [

@@ -10,6 +10,8 @@ test.each<[string, Uint8Array, string | undefined]>([
   ["UTF-16, the other way round", Buffer.from(`\ufeff${text}`, "utf16le").swap16(), text],
   ["windows-1252", Buffer.from('["Gr\xfc\xdfe"]', "latin1"), undefined],
   ["UTF-8 that is cut inside of a character", Buffer.from("\u20ac").subarray(0, 2), undefined],
+  ["UTF-16 without a mark", Buffer.from('["a"]', "utf16le"), undefined],
+  ["UTF-32 with a mark", Buffer.from("\ufeff\0[\0]\0", "utf16le"), undefined],
   ["half of a pair in UTF-16", Buffer.from("\ufeff\ud83d", "utf16le"), undefined],
 ])("%s is read, or refused: never repaired", (_, bytes, expected) => {
   expect(decodedText(bytes)).toBe(expected);
@@ -19,6 +21,7 @@ test.each([
   [" \n", "it is empty"],
   ["<!DOCTYPE html><html></html>", "it is a web page"],
   ['{"a": [1, 2', "it ends in the middle"],
+  ['{"a": "long te\n', "it ends in the middle"],
   ['{"a":1}\n{"a":2}\n', "it is several JSON values"],
   ['{"a":1}\n{"a":2', "it is several JSON values"],
   ['[1]"b"', "it is several JSON values"],
