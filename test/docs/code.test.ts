@@ -10,12 +10,12 @@ const written = (language: string) => blocks.filter((block) => block.language ==
 /** What runs in a test of its own, or comes from a run. */
 const isHeldElsewhere = ({ marker }: Block) => /^(recipe|output|init):/.test(marker);
 
-test("every block is in a language that a test holds: text as the output of a run, as a file, or as the map of the code", () => {
+test("every block is in a language that a test holds, and text is the output of a run", () => {
   const held = ["ts", "js", "json", "sh", "yaml", "text", "mermaid"];
   const loose = written("text").filter((block) => !isHeldElsewhere(block));
 
   expect(blocks.filter(({ language }) => !held.includes(language)).map(({ place }) => place)).toEqual([]);
-  expect(loose.map(({ code }) => code.slice(0, 7))).toEqual(["main.ts"]);
+  expect(loose.map(({ place }) => place)).toEqual([]);
   // as many as the pages have fences
   expect(blocks.length).toBe(pages().flatMap(({ text }) => text.match(/^ *```/gm) ?? []).length / 2);
   for (const { code } of written("json")) expect(() => JSON.parse(code)).not.toThrow();
@@ -32,11 +32,9 @@ describe("TypeScript", () => {
     for (const [index, block] of typescript.entries()) {
       await mkdir(join(folder, `${index}`));
       await writeFile(join(folder, `${index}/main.ts`), moduleOf(block));
-      // the folder of definitions that the pages include
-      await mkdir(join(folder, `${index}/experiments`));
-      for (const name of ["one_page.yaml", "sources.yaml"] as const)
-        await writeFile(join(folder, `${index}/experiments/${name}`), recipe(name));
+      await addDefinitions(join(folder, `${index}`), ["one_page.yaml", "sources.yaml"]);
     }
+    await addDefinitions(folder, ["one_page.yaml"]);
     for (const name of recipes.filter((each) => each.endsWith(".ts")))
       await writeFile(join(folder, name), recipe(name));
     await writeFile(join(folder, "package.json"), "{}");
@@ -72,6 +70,12 @@ describe("TypeScript", () => {
     expect(stdout).toMatch(/^(#|ℹ) pass 1$/m);
   });
 });
+
+/** Adds the folder of definitions that the pages include. */
+async function addDefinitions(folder: string, names: readonly (typeof recipes)[number][]): Promise<void> {
+  await mkdir(join(folder, "experiments"));
+  for (const name of names) await writeFile(join(folder, "experiments", name), recipe(name));
+}
 
 const folderOfApp = temporaryFolder();
 

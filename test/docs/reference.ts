@@ -206,7 +206,7 @@ function oneOf(values: readonly (string | number)[]): string {
   return `${values.length > 1 ? "one of " : ""}${values.map((value) => `\`${JSON.stringify(value)}\``).join(", ")}`;
 }
 
-/** The example of each kind, by its name in the pages: as a file; of an experiment also as code. */
+/** The example of each kind, by its name in the pages: a file; of an experiment, whose file the page about files has, code. */
 export function examples(): Map<string, string> {
   return new Map(
     kinds.map(({ name: kind, role }) => {
@@ -214,8 +214,7 @@ export function examples(): Map<string, string> {
       const yaml = readFileSync(join(EXAMPLES, `${name}.yaml`), "utf8");
       const { kind: _, ...fields } = parse(yaml) as Record<string, unknown>;
       const code = `new ${constructNameOf(kind)}(this, "${constructId(fields)}", ${inCode(fields, "")});`;
-      const inFile = `\`\`\`yaml\n${yaml}\`\`\`\n`;
-      return [name, role === "experiment" ? `${inFile}\nIn TypeScript:\n\n\`\`\`ts\n${code}\n\`\`\`\n` : inFile];
+      return [name, role === "experiment" ? `\`\`\`ts\n${code}\n\`\`\`\n` : `\`\`\`yaml\n${yaml}\`\`\`\n`];
     }),
   );
 }

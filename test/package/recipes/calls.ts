@@ -5,7 +5,7 @@ import { callsOf } from "cdktf-experimentation/testing";
 import { Checkout } from "./checkout";
 
 test("a tenth of the shoppers take part in the one page checkout", () => {
-  const [create, update] = callsOf(new Checkout(Testing.app(), "checkout", { allocation: 10 }));
+  const [create, update] = callsOf(new Checkout(Testing.app(), "checkout"));
 
   assert.equal(`${create?.method} ${create?.path}`, "POST /console/v1/experiments");
   assert.equal(create?.body.allocation, 10);

@@ -13,7 +13,7 @@ test("a deploy creates the experiment, and the next one has nothing to do", asyn
   const emulator = await startEmulator();
   const outdir = await mkdtemp(join(tmpdir(), "checkout-"));
   const app = new App({ outdir });
-  const stack = new Checkout(app, "checkout", { allocation: 10 });
+  const stack = new Checkout(app, "checkout");
   new LocalBackend(stack, { path: join(outdir, "checkout.tfstate") }); // a state of its own
   app.synth();
 
