@@ -70,6 +70,7 @@ function writesApp(program: string): Step {
 
 function blockWith(text: string): string {
   if (text === "setup") return 'new Experiment(this, "one-page", { ...onePage, status: "setup" });';
+  if (text === "adopted") return blockWith('status: "decision_made"').replace("...onePage", "...onePage, adopt: true");
   return blockOf(PAGE, ({ language, code }) => language === "ts" && code.includes(text)).code;
 }
 
@@ -89,8 +90,6 @@ const runningExperiments: Session = {
     "npx cdktf deploy checkout",
     app({ checkout: "allocation: 10, endsOn", growth: "" }),
     "npx cdktf deploy checkout",
-    "npx --no-install cdktf-experimentation list",
-    "npx --no-install cdktf-experimentation list --overdue --as-of 2026-12-18",
     app({ checkout: 'status: "experiment_stopped"', growth: "" }),
     "npx cdktf deploy checkout --auto-approve",
     app({ checkout: "allocation: 10, endsOn", growth: "" }),
@@ -110,18 +109,10 @@ const runningExperiments: Session = {
     app({ checkout: 'status: "decision_made"', growth: "" }),
     "npx cdktf deploy checkout",
     { outside: "echo MOVED" },
+    app({ checkout: "", growth: "adopted" }),
+    { outside: "npx cdktf deploy '*'" },
     app({ checkout: "", growth: 'status: "decision_made"' }),
-    "npx cdktf synth",
-    "terraform -chdir=cdktf.out/stacks/checkout init",
-    "terraform -chdir=cdktf.out/stacks/growth init",
-    "terraform -chdir=cdktf.out/stacks/checkout state pull > from.tfstate",
-    "terraform -chdir=cdktf.out/stacks/growth state pull > to.tfstate",
-    `terraform state mv -state=from.tfstate -state-out=to.tfstate ${ADDRESS} ${ADDRESS}`,
-    `terraform state mv -state=from.tfstate -state-out=to.tfstate ${ADDRESS}_revision ${ADDRESS}_revision`,
-    "terraform -chdir=cdktf.out/stacks/growth state push $PWD/to.tfstate",
-    "terraform -chdir=cdktf.out/stacks/checkout state push $PWD/from.tfstate",
-    "npx cdktf diff checkout",
-    "npx cdktf diff growth",
+    { outside: "npx cdktf diff checkout && npx cdktf diff growth" },
     { outside: "echo RENAMED" },
     "terraform -chdir=cdktf.out/stacks/growth state pull > growth.tfstate",
     app({ checkout: "", acquisition: 'status: "decision_made"' }),
@@ -132,12 +123,10 @@ const runningExperiments: Session = {
   ],
   says: [
     /status: "setup" → "active"|created experiment one_page_checkout/,
-    // on that day, and on the days after it
-    /(ends|should have ended) on 18 December 2026/,
     /differs[\s\S]*experiment_stopped/,
     /\(status-step\)\n.*\n +Accepted, for this once only/,
     /LEFT ALONE[\s\S]*No changes[\s\S]*updated experiment one_page_checkout[\s\S]*MOVED/,
-    /MOVED[\s\S]*No changes[\s\S]*No changes[\s\S]*RENAMED[\s\S]*No changes/,
+    /MOVED[\s\S]*updated experiment[\s\S]*No changes[\s\S]*No changes[\s\S]*RENAMED[\s\S]*No changes/,
   ],
 };
 
@@ -150,6 +139,7 @@ const sessions: Readonly<Record<string, Session>> = {
       "npx cdktf diff checkout",
       "npx --no-install cdktf-experimentation review checkout",
       "npx --no-install cdktf-experimentation requests",
+      "npx --no-install cdktf-experimentation list",
       "npx tsx main.ts && terraform -chdir=cdktf.out/stacks/checkout init && terraform -chdir=cdktf.out/stacks/checkout apply",
       "SERVICE_ADOPT_EXISTING=true npx cdktf deploy checkout",
       `curl --header "SERVICE-API-KEY: $SERVICE_API_KEY" --json '{"status": 500, "effect": true}' "$SERVICE_BASE_URL/emulator/faults"`,
