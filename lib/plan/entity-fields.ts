@@ -19,7 +19,6 @@ import {
   type Value,
 } from "../value/value";
 import type { EntityResources } from "./entity-resources";
-import type { PlannedResource } from "./plan";
 import { decodedTrigger, marksAt, plannedTriggers, withheld } from "./triggers";
 
 /** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
@@ -62,21 +61,22 @@ function completed(planned: Value | undefined, declared: Value | undefined): Val
   return isTooLong(planned) && holdsOpaque(declared, isUnknown) ? planned : declared;
 }
 
-function mergedFields(entity: EntityResources, side: "before" | "after"): Fields {
-  const { record, revision } = entity;
-  return { ...(record && plannedFields(entity, record, side)), ...(revision && plannedFields(entity, revision, side)) };
-}
-
-function plannedFields({ type, kind }: EntityResources, planned: PlannedResource, side: "before" | "after"): Fields {
-  if (planned.change[side] === null) return {};
-  const { values = {}, sensitive, unknown } = plannedTriggers(type, planned, side);
-  const fields = Object.entries(kind.fields.shape as Readonly<Record<string, z.ZodType>>).map(([name, schema]) => {
-    const value = Object.hasOwn(values, name) ? decodedTrigger(values[name], schema) : undefined;
-    // where all triggers are unknown, nothing tells which fields there are
-    const isUnknownField = unknown === true ? false : marksAt(unknown, name);
-    return [name, withheld(value, marksAt(sensitive, name), isUnknownField)];
+/** What the resources hold; where both have a field, the revision was sent later. */
+function mergedFields({ type, kind, record, revision }: EntityResources, side: "before" | "after"): Fields {
+  const holders = [revision, record].flatMap((planned) =>
+    planned === undefined || planned.change[side] === null ? [] : [plannedTriggers(type, planned, side)],
+  );
+  const shape: Readonly<Record<string, z.ZodType>> = kind.fields.shape;
+  const fields = Object.entries(shape).flatMap(([name, schema]) => {
+    for (const { values = {}, sensitive, unknown } of holders) {
+      const value = Object.hasOwn(values, name) ? decodedTrigger(values[name], schema) : undefined;
+      // where all triggers are unknown, nothing tells which fields there are
+      const shown = withheld(value, marksAt(sensitive, name), unknown === true ? false : marksAt(unknown, name));
+      if (shown !== undefined) return [[name, shown] as const];
+    }
+    return [];
   });
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Fields;
+  return Object.fromEntries(fields);
 }
 
 /** What the code declares; of what Terraform has a part in, nothing tells. */

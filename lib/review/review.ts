@@ -1,10 +1,11 @@
 import { stepFor } from "../entity/steps";
 import { serviceKey, serviceOfEntity } from "../plan/entity-fields";
-import { type Plan, type PlanOrigin, readPlan } from "../plan/plan";
+import { type PlanOrigin, readPlan } from "../plan/plan";
 import { type PlannedChange, plannedChanges, reviewedCalls, withMoves, withVersions } from "../plan/planned-change";
 import {
   allEntities,
   type PlannedEntity,
+  type PlannedStack,
   plannedEntities,
   resourceKey,
   type SynthesisedRequest,
@@ -27,10 +28,8 @@ import { runningExperiments } from "./risks/source-in-use";
 import { isActive, transitionOfChange } from "./transition";
 
 /** What a stack's review is made of. */
-export interface ReviewSource {
+export interface ReviewSource extends PlannedStack {
   readonly name: string;
-  readonly plan: Plan;
-  readonly requests: readonly SynthesisedRequest[];
   /** What is known of the stack beside its plan. */
   readonly notes: readonly StackNote[];
 }
@@ -64,8 +63,9 @@ export function reviewSource(planned: StackPlan): ReviewSource {
   const plan = readPlan(planned, json);
   if (stateText !== undefined) requireUnapplied(planned, plan, stateText);
   requireSameSynthesis(planned, plan, requests);
-  if (isGiven) requireUndamaged(planned, plannedEntities(plan, requests));
-  return { name: stack, plan, requests, notes };
+  const entities = plannedEntities(plan, requests);
+  if (isGiven) requireUndamaged(planned, entities);
+  return { name: stack, plan, requests, entities, notes };
 }
 
 /**
@@ -79,10 +79,7 @@ export function reviewOf(
 ): Review {
   const fresh = new FreshRecords(records);
   const stacks = withMoves(
-    sources.map((source) => {
-      const entities = plannedEntities(source.plan, source.requests);
-      return { ...source, entities, changes: withVersions(entities.flatMap(plannedChanges)) };
-    }),
+    sources.map((source) => ({ ...source, changes: withVersions(source.entities.flatMap(plannedChanges)) })),
   ).map((stack) => ({ ...stack, changes: stack.changes.map((change) => fresh.compared(change)) }));
   const running = stacks.flatMap((stack) => runningExperiments(stack.plan, allEntities(stack), stack.changes));
   return {

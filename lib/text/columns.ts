@@ -1,12 +1,15 @@
+/** Texts whose characters take a column each, and do not join: to look for characters in all others takes long. */
+const PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u024f–—…→]*$/;
+
 /** How many columns of a terminal a text takes: a wide character takes two, an emoji of several code points two in all. */
 export function columnsOf(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length;
+  if (PLAIN.test(text)) return text.length;
   return charactersOf(text).reduce((sum, character) => sum + widthOf(character), 0);
 }
 
 /** What readers take for one character: an emoji may have several code points, a letter several marks. */
 export function charactersOf(text: string): string[] {
-  if (/^[ -~]*$/.test(text)) return [...text];
+  if (PLAIN.test(text)) return [...text];
   segmenter ??= new Intl.Segmenter();
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }

@@ -4,6 +4,7 @@ import { kindOf } from "../../lib/api/kinds";
 import { fileNameOf, resourceNameOf, SERVICE_TRIGGER } from "../../lib/entity/resource-name";
 import { type StepOptions, stepsOf } from "../../lib/entity/steps";
 import type { Plan, PlannedResource } from "../../lib/plan/plan";
+import { plannedEntities } from "../../lib/plan/planned-entity";
 import type { Request } from "../../lib/protocol/request-file";
 import type { ServiceRecords } from "../../lib/records/service-records";
 import type { Review } from "../../lib/review/model";
@@ -56,7 +57,7 @@ export function planOf(planned: Planned, stack: Partial<ReviewSource> = {}, plan
     change: { actions: [...done], ...sides },
   });
   const revision = resource(`${name}_revision`, before === undefined ? CREATED : REPLACED);
-  return {
+  return sourceOf({
     name: "checkout",
     plan: {
       resource_changes: [{ ...resource(name, actions), ...more }, ...(form === "record" ? [revision] : [])],
@@ -66,7 +67,12 @@ export function planOf(planned: Planned, stack: Partial<ReviewSource> = {}, plan
     requests: [{ file: `${fileNameOf(name)}.json`, digest: "", request }],
     notes: [],
     ...stack,
-  };
+  });
+}
+
+/** A stack with the entities of its plan. */
+export function sourceOf(stack: Omit<ReviewSource, "entities">): ReviewSource {
+  return { ...stack, entities: plannedEntities(stack.plan, stack.requests) };
 }
 
 function triggersOf(fields: Fields | undefined) {

@@ -3,7 +3,7 @@ import type { Change, StackReview } from "../../lib/review/model";
 import { reviewOf } from "../../lib/review/review";
 import { reviewJson } from "../../lib/review/review-json";
 import type { Fields } from "../../lib/value/value";
-import { type Planned, planOf, reviewedPlan, reviewedWith } from "./plans";
+import { type Planned, planOf, reviewedPlan, reviewedWith, sourceOf } from "./plans";
 
 const stackOf = (planned: Planned, plan: Partial<Plan> = {}): StackReview =>
   reviewedPlan(planned, {}, plan).stacks[0] as StackReview;
@@ -99,7 +99,7 @@ test("a warning of synth stands with its own construct alone, and a note of the 
   const [construct] = one.requests.map(({ request }) => request.construct);
   const notes = [{ text: "of one", ...(construct !== undefined && { construct }) }, { text: "of all" }];
   const plan = { ...one.plan, resource_changes: resources };
-  const review = reviewOf([{ ...one, plan, requests: [...one.requests, ...other.requests], notes }]);
+  const review = reviewOf([sourceOf({ ...one, plan, requests: [...one.requests, ...other.requests], notes })]);
   const warnings = review.stacks[0]?.changes.map((change) => [change.name, change.warnings]);
   expect(warnings).toEqual([
     ["b", []],
@@ -121,7 +121,7 @@ test("of what failed last, nobody knows what was there, and it may come from ano
     ...each,
     change: { ...each.change, actions: ["delete"], after: null },
   }));
-  const there = { ...left, name: "other", requests: [], plan: { ...left.plan, resource_changes: gone } };
+  const there = sourceOf({ ...left, name: "other", requests: [], plan: { ...left.plan, resource_changes: gone } });
   const [first, second] = reviewOf([here, there]).stacks;
   expect(first?.changes[0]?.risks.map(({ name }) => name)).toContain("moved-without-adopt");
   expect(second?.changes).toEqual([]);

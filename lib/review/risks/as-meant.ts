@@ -29,13 +29,14 @@ const asMeant: Rules<MeantPlace> = (before, after, place, path) => {
 
 const asField: Rules<MeantPlace> = (before, after, place, path) => {
   if (place === "element" && (before === undefined || after === undefined)) return "other";
+  if (isSame(before, after)) return "same";
   if (meansNothing(before) && meansNothing(after)) return "same";
   if (isFields(before) && isFields(after)) return { before, after, inner: (step) => placeOf([...path, step]) };
   const [former, present] = isList(before) || isList(after) ? [asList(before), asList(after)] : [];
   if (isList(former) && isList(present)) {
     return { before: former, after: present, pairing: pairingAt(place), inner: () => "element" };
   }
-  return isSame(before, after) ? "same" : "other";
+  return "other";
 };
 
 function pairingAt(place: MeantPlace) {
