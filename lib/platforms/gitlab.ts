@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { type CommitAuthor, coAuthors, type Platform, type PlatformComment, type Statement } from "./platform";
+import {
+  type CommitAuthor,
+  coAuthors,
+  type Person,
+  type Platform,
+  type PlatformComment,
+  type Statement,
+} from "./platform";
 import { type PlatformApi, unlessGone } from "./platform-api";
 
 /** A merge request of GitLab. */
@@ -36,95 +43,92 @@ const DEVELOPER = 30;
 
 const TOKEN = "of the scope api and the role Reporter";
 
-/** The part of GitLab's interface that a job's own token may not call needs a project access token. */
-export function gitLab(api: PlatformApi, { project, iid, commit: head }: MergeRequest): Platform {
-  const request = `!${iid}`;
-  const ofProject = `/projects/${encodeURIComponent(project)}`;
-  const ofRequest = `${ofProject}/merge_requests/${encodeURIComponent(iid)}`;
-  const notes = () =>
-    api.all(note, {
-      path: `${ofRequest}/notes?sort=asc&order_by=created_at`,
-      ...{ doing: `reading the comments of ${request}`, permission: TOKEN },
+/** A merge request of GitLab. What a job's own token may not call needs a project access token. */
+export class GitLab implements Platform {
+  readonly name = "GitLab";
+  readonly tiesToCommit = false;
+  readonly longestComment = 1_000_000;
+  readonly request: string;
+  readonly commit: string;
+  private readonly projectPath: string;
+  private readonly mergePath: string;
+
+  constructor(
+    private readonly api: PlatformApi,
+    { project, iid, commit }: MergeRequest,
+  ) {
+    this.request = `!${iid}`;
+    this.commit = commit;
+    this.projectPath = `/projects/${encodeURIComponent(project)}`;
+    this.mergePath = `${this.projectPath}/merge_requests/${encodeURIComponent(iid)}`;
+  }
+
+  async ownComments(): Promise<PlatformComment[]> {
+    const own = await this.api.one(user, { path: "/user", doing: "asking whose the token is", permission: TOKEN });
+    return (await this.notes()).filter(({ author }) => author.id === own.id).map(({ id, body }) => ({ id, body }));
+  }
+
+  async createComment(body: string): Promise<void> {
+    const doing = `commenting on ${this.request}`;
+    await this.api.call({ method: "POST", path: `${this.mergePath}/notes`, body: { body }, doing, permission: TOKEN });
+  }
+
+  renewComment(id: number, body: string): Promise<boolean> {
+    const doing = `renewing the comment on ${this.request}`;
+    const path = `${this.mergePath}/notes/${id}`;
+    return unlessGone(this.api.call({ method: "PUT", path, body: { body }, doing, permission: TOKEN }));
+  }
+
+  async deleteComment(id: number): Promise<void> {
+    const doing = `deleting a comment on ${this.request}`;
+    const path = `${this.mergePath}/notes/${id}`;
+    await unlessGone(this.api.call({ method: "DELETE", path, doing, permission: TOKEN }));
+  }
+
+  async statements(): Promise<Statement[]> {
+    return (await this.notes()).filter(({ system }) => !system).map(statementOf);
+  }
+
+  async authors(): Promise<CommitAuthor[]> {
+    const { author } = await this.api.one(z.object({ author: user }), {
+      path: this.mergePath,
+      doing: `asking who opened ${this.request}`,
+      permission: TOKEN,
     });
-  return {
-    ...{ name: "GitLab", request, commit: head, tiesToCommit: false, longestComment: 1_000_000 },
-    ...gitLabComments(api, request, ofRequest, notes),
-    ...gitLabApprovals(api, request, { ofProject, ofRequest }, notes),
-  };
-}
+    const commits = await this.api.all(commit, {
+      path: `${this.mergePath}/commits`,
+      doing: `reading the commits of ${this.request}`,
+      permission: TOKEN,
+    });
+    return [
+      { login: author.username },
+      ...commits.flatMap((each) => [
+        { name: each.author_name, email: each.author_email },
+        { name: each.committer_name, email: each.committer_email },
+        ...coAuthors(each.message),
+      ]),
+    ];
+  }
 
-type Notes = () => Promise<readonly z.infer<typeof note>[]>;
+  async mayWrite({ id, login }: Person): Promise<boolean> {
+    // of one member, GitLab says "not found" both where there is none and where nobody may ask
+    const members = await this.api.all(member, {
+      path: `${this.projectPath}/members/all?user_ids[]=${id}`,
+      doing: `asking what @${login} may do`,
+      permission: TOKEN,
+    });
+    return members.some(
+      (each) => each.id === id && each.access_level >= DEVELOPER && (each.state ?? "active") === "active",
+    );
+  }
 
-function gitLabComments(
-  api: PlatformApi,
-  request: string,
-  ofRequest: string,
-  notes: Notes,
-): Pick<Platform, "ownComments" | "createComment" | "renewComment" | "deleteComment"> {
-  return {
-    ownComments: async () => {
-      const call = { method: "GET", path: "/user", doing: "asking whose the token is", permission: TOKEN } as const;
-      const own = await api.one(user, call);
-      const all = await notes();
-      return all.filter(({ author }) => author.id === own.id).map(({ id, body }): PlatformComment => ({ id, body }));
-    },
-    createComment: async (body) => {
-      const doing = `commenting on ${request}`;
-      const call = { method: "POST", path: `${ofRequest}/notes`, body: { body }, doing, permission: TOKEN } as const;
-      return (await api.one(note, call)).id;
-    },
-    renewComment: (id, body) =>
-      unlessGone(
-        api.call({
-          ...{ method: "PUT", path: `${ofRequest}/notes/${id}`, body: { body } },
-          ...{ doing: `renewing the comment on ${request}`, permission: TOKEN },
-        }),
-      ),
-    deleteComment: async (id) => {
-      const doing = `deleting a comment on ${request}`;
-      await unlessGone(api.call({ method: "DELETE", path: `${ofRequest}/notes/${id}`, doing, permission: TOKEN }));
-    },
-  };
-}
-
-function gitLabApprovals(
-  api: PlatformApi,
-  request: string,
-  { ofProject, ofRequest }: { readonly ofProject: string; readonly ofRequest: string },
-  notes: Notes,
-): Pick<Platform, "statements" | "authors" | "mayWrite"> {
-  return {
-    statements: async () => (await notes()).filter(({ system }) => !system).map(statementOf),
-    authors: async (): Promise<CommitAuthor[]> => {
-      const { author } = await api.one(z.object({ author: user }), {
-        method: "GET",
-        path: ofRequest,
-        ...{ doing: `asking who opened ${request}`, permission: TOKEN },
-      });
-      const commits = await api.all(commit, {
-        path: `${ofRequest}/commits?`,
-        ...{ doing: `reading the commits of ${request}`, permission: TOKEN },
-      });
-      return [
-        { login: author.username },
-        ...commits.flatMap((each) => [
-          { name: each.author_name, email: each.author_email },
-          { name: each.committer_name, email: each.committer_email },
-          ...coAuthors(each.message),
-        ]),
-      ];
-    },
-    mayWrite: async ({ id, login }) => {
-      // of one member, GitLab says "not found" both where there is none and where nobody may ask
-      const members = await api.all(member, {
-        path: `${ofProject}/members/all?user_ids[]=${id}`,
-        ...{ doing: `asking what @${login} may do`, permission: TOKEN },
-      });
-      return members.some(
-        (each) => each.id === id && each.access_level >= DEVELOPER && (each.state ?? "active") === "active",
-      );
-    },
-  };
+  private notes(): Promise<z.infer<typeof note>[]> {
+    return this.api.all(note, {
+      path: `${this.mergePath}/notes?sort=asc&order_by=created_at`,
+      doing: `reading the comments of ${this.request}`,
+      permission: TOKEN,
+    });
+  }
 }
 
 function statementOf({ author, body, created_at: created, updated_at: updated }: z.infer<typeof note>): Statement {

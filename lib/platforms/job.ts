@@ -2,8 +2,8 @@ import * as z from "zod";
 import { baseUrlProblem, normalBaseUrl } from "../api/service-settings";
 import { textOfFile } from "../protocol/whole-file";
 import { parseJson } from "../value/json";
-import { gitHub, pullRequest } from "./github";
-import { gitLab } from "./gitlab";
+import { GitHub, pullRequest } from "./github";
+import { GitLab } from "./gitlab";
 import type { Platform } from "./platform";
 import { PlatformApi } from "./platform-api";
 import { PlatformError } from "./platform-errors";
@@ -42,10 +42,9 @@ function gitHubJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job {
   const headers = { Authorization: `Bearer ${token}`, "X-GitHub-Api-Version": "2022-11-28" };
   const baseUrl = addressIn("GITHUB_API_URL", GITHUB_API_URL);
   const graphql = environment.GITHUB_GRAPHQL_URL || `${baseUrl.replace(/\/v3$/, "")}/graphql`;
-  const [rest, other] = [baseUrl, addressIn("GITHUB_GRAPHQL_URL", graphql)].map(
-    (address) => new PlatformApi({ platform: job.name, baseUrl: address, token, headers, signal }),
-  ) as [PlatformApi, PlatformApi];
-  return { ...job, request, platform: gitHub(rest, other, GITHUB_REPOSITORY, pull) };
+  const api = new PlatformApi({ platform: job.name, baseUrl, token, headers, signal });
+  const platform = new GitHub(api, addressIn("GITHUB_GRAPHQL_URL", graphql), GITHUB_REPOSITORY, pull);
+  return { ...job, request, platform };
 }
 
 function gitLabJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job {
@@ -55,13 +54,16 @@ function gitLabJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job {
   const request = `!${iid}`;
   if (!token) return { ...job, request };
   const api = new PlatformApi({
-    ...{ platform: job.name, baseUrl: addressIn("CI_API_V4_URL", CI_API_V4_URL), token, signal },
+    platform: job.name,
+    baseUrl: addressIn("CI_API_V4_URL", CI_API_V4_URL),
+    token,
     headers: { "PRIVATE-TOKEN": token },
+    signal,
   });
   const project = environment.CI_MERGE_REQUEST_PROJECT_ID || environment.CI_PROJECT_ID || "";
   // a pipeline of merged results is of a commit that nobody has seen
   const commit = environment.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || CI_COMMIT_SHA;
-  return { ...job, request, platform: gitLab(api, { project, iid, commit }) };
+  return { ...job, request, platform: new GitLab(api, { project, iid, commit }) };
 }
 
 /** @throws PlatformError when a token may not go there */

@@ -1,7 +1,7 @@
 import { setTimeout as passed } from "node:timers/promises";
 import type { z } from "zod";
 import { Redactor } from "../applier/redactor";
-import { type NoResponse, type ServiceResponse, send } from "../applier/send";
+import { type Outcome, type ServiceResponse, send } from "../applier/send";
 import { counted, seconds } from "../text/words";
 import { parseJson } from "../value/json";
 import { PlatformError, RefusedError, UnclearWriteError } from "./platform-errors";
@@ -32,7 +32,10 @@ interface Access {
 
 /** A call, in words that an error can use. */
 export interface PlatformCall {
-  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** GET when left out. */
+  readonly method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  /** In the place of the platform's. */
+  readonly baseUrl?: string;
   /** From the base URL on, encoded. */
   readonly path: string;
   readonly body?: object;
@@ -57,15 +60,15 @@ export class PlatformApi {
   /**
    * Reads a list to its end, page after page.
    *
-   * @param path with a query
    * @throws PlatformError
    */
-  async all<Entry>(entry: z.ZodType<Entry>, call: Omit<PlatformCall, "method">): Promise<Entry[]> {
+  async all<Entry>(entry: z.ZodType<Entry>, call: PlatformCall): Promise<Entry[]> {
     const entries: Entry[] = [];
+    const list = `${call.path}${call.path.includes("?") ? "&" : "?"}per_page=100`;
     for (let page = 1; page <= MOST_PAGES; page++) {
-      const response = await this.call({ ...call, method: "GET", path: `${call.path}&per_page=100&page=${page}` });
+      const response = await this.call({ ...call, path: `${list}&page=${page}` });
       const read = entry.array().safeParse(parseJson(response.text));
-      if (!read.success) throw this.unreadable(call.doing);
+      if (!read.success) throw this.unreadable(call);
       entries.push(...read.data);
       if (!hasNext(response)) return entries;
     }
@@ -79,7 +82,7 @@ export class PlatformApi {
   async one<Content>(content: z.ZodType<Content>, call: PlatformCall): Promise<Content> {
     const read = content.safeParse(parseJson((await this.call(call)).text));
     if (read.success) return read.data;
-    throw this.unreadable(call.doing);
+    throw this.unreadable(call);
   }
 
   /**
@@ -102,10 +105,13 @@ export class PlatformApi {
     }
   }
 
-  private attempt({ method, path, body }: PlatformCall) {
-    const { baseUrl, headers, signal } = this.access;
+  private attempt({ method = "GET", baseUrl = this.access.baseUrl, path, body }: PlatformCall) {
+    const { headers, signal } = this.access;
     return send({
-      ...{ method, url: `${baseUrl}${path}`, body: body === undefined ? "" : JSON.stringify(body), signal },
+      method,
+      url: `${baseUrl}${path}`,
+      body: body === undefined ? "" : JSON.stringify(body),
+      signal,
       headers: { ...headers, "User-Agent": "cdktf-experimentation" },
       isRecord: () => true,
       timeout: Math.max(1, Math.min(LONGEST_ATTEMPT, this.left())),
@@ -117,8 +123,9 @@ export class PlatformApi {
     return LONGEST - (performance.now() - this.start);
   }
 
-  private failure({ doing, permission, ...call }: PlatformCall, outcome: Outcome, wait: number | undefined) {
-    const { platform, baseUrl } = this.access;
+  private failure(call: PlatformCall, outcome: Outcome, wait: number | undefined): PlatformError {
+    const { platform } = this.access;
+    const { doing, permission, baseUrl = this.access.baseUrl } = call;
     if (outcome.kind === "no response" || outcome.status >= 500) {
       const reason = outcome.kind === "no response" ? outcome.reason : this.said(outcome);
       const isUnclear = mayCreate(call) && (outcome.kind === "response" || outcome.mayHaveArrived);
@@ -155,16 +162,14 @@ export class PlatformApi {
     return words === "" ? `${status}` : `${status}, ${words}`;
   }
 
-  private unreadable(doing: string): PlatformError {
-    const { platform, baseUrl } = this.access;
+  private unreadable({ doing, baseUrl = this.access.baseUrl }: PlatformCall): PlatformError {
+    const { platform } = this.access;
     return new PlatformError(
       `${doing}: what ${baseUrl} responds is not as ${platform}'s interface has it`,
       "check that the address is that of the platform, and that no proxy responds in its place",
     );
   }
 }
-
-type Outcome = ServiceResponse | NoResponse;
 
 /** How long to wait before the next attempt, in milliseconds; undefined where none helps, or would do something twice. */
 function waitAfter(outcome: Outcome, call: PlatformCall, attempt: number): number | undefined {

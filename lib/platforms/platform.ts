@@ -11,11 +11,8 @@ export interface Platform {
   readonly longestComment: number;
   /** The comments that the owner of the token has written, the oldest first. */
   ownComments(): Promise<readonly PlatformComment[]>;
-  /**
-   * @returns its id
-   * @throws UnclearWriteError when it may have been written all the same
-   */
-  createComment(body: string): Promise<number>;
+  /** @throws UnclearWriteError when it may have been written all the same */
+  createComment(body: string): Promise<void>;
   /** @returns whether it was still there */
   renewComment(id: number, body: string): Promise<boolean>;
   /** One that is gone already is fine. */

@@ -57,4 +57,15 @@ const paths = Object.fromEntries(
     Object.fromEntries(methods.map((method) => [method, bare(document.paths[path][method])])),
   ]),
 );
-process.stdout.write(`${JSON.stringify({ source: `@octokit/openapi ${version}`, paths, components }, null, 1)}\n`);
+/** An object with a line for each entry, so that a diff names what has changed. */
+const lines = (entries) =>
+  `{\n${Object.entries(entries)
+    .map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)
+    .join(",\n")}\n}`;
+const groups = Object.entries(components).map(([group, entries]) => `"${group}": ${lines(entries)}`);
+process.stdout.write(`{
+"source": "@octokit/openapi ${version}",
+"paths": ${lines(paths)},
+"components": {${groups.join(",\n")}}
+}
+`);

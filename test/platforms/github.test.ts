@@ -8,6 +8,7 @@ import type { Change } from "../../lib/review/model";
 import { anUpdate, aReview, aRisk } from "../review/samples";
 import { temporaryFolder } from "../support/temporary-folder";
 import { emptyPull, type GitHubStandIn, HEAD, startGitHub, TOKEN } from "./github-stand-in";
+import { aJobIo } from "./job-io";
 import { problemsOfCall } from "./openapi";
 
 const root = temporaryFolder();
@@ -44,23 +45,14 @@ function jobOf(
   return job;
 }
 
-/** What a step has said, beside what it does. */
-function anIo(directory = root) {
-  const said: string[] = [];
-  const none = { write: () => undefined };
-  const stderr = { write: (text: string) => said.push(...text.trimEnd().split("\n")) };
-  const io = { stdin: (async function* () {})(), stdout: none, stderr, environment: {}, directory };
-  return { said, io: { ...io, stopSignal: () => new AbortController().signal } };
-}
-
 async function approvals(of = review, job = jobOf()) {
-  const { said, io } = anIo();
+  const { said, io } = aJobIo(root);
   const acceptances = await approvedAcceptances(job, of, [], io);
   return { said, accepted: acceptances.map(({ by, entity, set }) => [by, entity ?? set?.open]) };
 }
 
 async function commenting(names: readonly string[], text: string, directory = root) {
-  const { said, io } = anIo(directory);
+  const { said, io } = aJobIo(directory);
   await comment(jobOf(), names, () => text, io);
   return said;
 }
@@ -263,7 +255,7 @@ test("a comment whose response was lost is not written twice", async () => {
 });
 
 test("a comment is as long as GitHub takes it", async () => {
-  const { said, io } = anIo();
+  const { said, io } = aJobIo(root);
   await comment(jobOf(), ["*-staging"], (limit) => "x".repeat(limit), io);
   expect(said).toEqual(["comment: written on GitHub #7"]);
   expect(github.pull.comments[0]?.body).toHaveLength(65_536);
@@ -274,7 +266,7 @@ test("a job that may not comment, as one of a fork, says so and goes on", async 
   expect(await commenting([], "text")).toEqual([
     expect.stringMatching(/^comment: left out, as the job may not: .*403.*pull-requests: write$/),
   ]);
-  const { said, io } = anIo();
+  const { said, io } = aJobIo(root);
   await comment(jobOf(undefined, ""), [], () => "text", io);
   await comment(jobOf({ ref: "refs/heads/main" }), [], () => "text", io);
   expect(said).toEqual([

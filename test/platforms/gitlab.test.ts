@@ -3,6 +3,7 @@ import { comment } from "../../lib/cli/review-comment";
 import { presentJob } from "../../lib/platforms/job";
 import { anUpdate, aReview, aRisk } from "../review/samples";
 import { emptyMerge, startGitLab, TOKEN } from "./gitlab-stand-in";
+import { aJobIo } from "./job-io";
 
 let gitlab: Awaited<ReturnType<typeof startGitLab>>;
 beforeAll(async () => {
@@ -29,21 +30,8 @@ function jobOf(more: object = {}) {
   return job;
 }
 
-function anIo() {
-  const said: string[] = [];
-  const stderr = { write: (text: string) => said.push(...text.trimEnd().split("\n")) };
-  const io = {
-    stdin: (async function* () {})(),
-    stdout: { write: () => undefined },
-    stderr,
-    environment: {},
-    directory: "/",
-  };
-  return { said, io: { ...io, stopSignal: () => new AbortController().signal } };
-}
-
 async function approvals(job = jobOf()) {
-  const { said, io } = anIo();
+  const { said, io } = aJobIo();
   const acceptances = await approvedAcceptances(job, review, [], io);
   return { said, accepted: acceptances.map(({ by }) => by) };
 }
@@ -106,7 +94,7 @@ test("what GitLab itself writes is not read; that nobody may ask for a role is n
 
 test("the comment is written once, and renewed by its owner alone", async () => {
   const texts = async (text: string) => {
-    const { said, io } = anIo();
+    const { said, io } = aJobIo();
     await comment(jobOf(), ["*-staging"], () => text, io);
     return said;
   };
