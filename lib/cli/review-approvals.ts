@@ -8,6 +8,7 @@ import { isAboutChanges, risksAcceptedBy } from "../review/accepted";
 import type { Review } from "../review/model";
 import { visible } from "../text/visible";
 import type { Io } from "./io";
+import { isReviewComment } from "./review-comment";
 import type { SynthesisedStack } from "./stacks";
 
 /** An acceptance that somebody has written, and in what. */
@@ -50,7 +51,7 @@ export async function approvedAcceptances(
   const elsewhere = new Set(others.flatMap(wordsOfStack));
   const isAbout = (acceptance: Acceptance) =>
     isAboutChanges(review, acceptance) || elsewhere.has(acceptance.entity ?? "");
-  const statements = await platform.statements();
+  const statements = (await platform.statements()).filter(({ text }) => !isReviewComment(text));
   const found = statements.flatMap((statement) =>
     acceptLinesIn(statement.text, isAbout).map((written): Found => ({ ...written, statement })),
   );

@@ -30,10 +30,18 @@ export async function comment(job: Job, names: readonly string[], textOf: Commen
   }
 }
 
-/** Tells apart the comments of several projects and of several groups of stacks. Nobody sees it on the page. */
+/** How a review's comment begins, which shows acceptances to copy. Nobody sees it on the page. */
+const MARK = "<!-- cdktf-experimentation review:";
+
+/** Whether a text is the comment of a review, of these stacks or of others: it accepts nothing itself. */
+export function isReviewComment(text: string): boolean {
+  return text.startsWith(MARK);
+}
+
+/** Tells apart the comments of several projects and of several groups of stacks. */
 function markerOf(names: readonly string[], directory: string): string {
   const project = projectIdIn(directory) ?? "";
   const words = [project, ...(names.length === 0 ? ["*"] : names)].map(encodeURIComponent).join(", ");
   // "--" inside of a comment of HTML may end it
-  return `<!-- cdktf-experimentation review: ${words.replaceAll("--", "-%2D")} -->`;
+  return `${MARK} ${words.replaceAll("--", "-%2D")} -->`;
 }

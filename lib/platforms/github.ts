@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { counted } from "../text/words";
 import {
   type CommitAuthor,
   coAuthors,
+  GHOST,
   type Person,
   type Platform,
   type PlatformComment,
+  requireCommit,
   type Statement,
 } from "./platform";
 import { type PlatformApi, unlessGone } from "./platform-api";
@@ -15,7 +16,7 @@ import { PlatformError, RefusedError } from "./platform-errors";
 export const pullRequest = z.object({
   number: z.int(),
   head: z.object({ sha: z.string() }),
-  user: z.object({ login: z.string() }).nullish(),
+  user: z.object({ id: z.int().optional(), login: z.string() }).nullish(),
   /** How many commits it has. */
   commits: z.int().optional(),
 });
@@ -35,11 +36,13 @@ type PullReview = z.infer<typeof review>;
 const edits = z.object({
   data: z.object({
     nodes: z.array(
-      z.object({
-        id: z.string(),
-        lastEditedAt: z.string().nullable(),
-        editor: z.object({ login: z.string() }).nullable(),
-      }),
+      z
+        .object({
+          id: z.string(),
+          lastEditedAt: z.string().nullable(),
+          editor: z.object({ login: z.string() }).nullable(),
+        })
+        .nullable(),
     ),
   }),
 });
@@ -47,8 +50,9 @@ const EDITS =
   "query($ids: [ID!]!) { nodes(ids: $ids) { ... on PullRequestReview { id lastEditedAt editor { login } } } }";
 
 const gitAuthor = z.object({ name: z.string().optional(), email: z.string().optional() }).nullable();
-const commitAccount = z.object({ login: z.string().optional() }).nullable();
+const commitAccount = z.object({ id: z.int().optional(), login: z.string().optional() }).nullable();
 const commit = z.object({
+  sha: z.string(),
   commit: z.object({ author: gitAuthor, committer: gitAuthor, message: z.string() }),
   author: commitAccount,
   committer: commitAccount,
@@ -132,7 +136,7 @@ export class GitHub implements Platform {
         .some(({ user, state }) => user?.id === each.user?.id && ["CHANGES_REQUESTED", "DISMISSED"].includes(state));
       const invalid = this.whyInvalid(each, isWithdrawn, editors);
       return {
-        by: each.user ?? { id: 0, login: "ghost" },
+        by: each.user ?? GHOST,
         text: each.body ?? "",
         ...(invalid !== undefined && { invalid }),
       };
@@ -142,17 +146,20 @@ export class GitHub implements Platform {
   async authors(): Promise<CommitAuthor[]> {
     const doing = `reading the commits of ${this.request}`;
     const commits = await this.api.all(commit, { path: `${this.pullPath}/commits`, doing, permission: READ });
-    const { user, commits: count = commits.length } = this.pull;
-    if (commits.length >= MOST_COMMITS || commits.length < count) {
+    if (commits.length >= MOST_COMMITS && commits.length !== this.pull.commits) {
       throw new PlatformError(
-        `${this.request} has ${counted(count, "commit")}, and GitHub names the authors of ${MOST_COMMITS} at most`,
+        `${this.request} has more than ${MOST_COMMITS} commits, and GitHub names no more of them`,
         "take the pull request apart, or squash its commits: who wrote them may not accept their risks",
       );
     }
+    requireCommit(
+      this,
+      commits.map(({ sha }) => sha),
+    );
     return [
-      { login: user?.login },
+      this.pull.user ?? {},
       ...commits.flatMap(({ commit: { author, committer, message }, author: by, committer: with_ }) => [
-        ...[by, with_].map((each) => ({ login: each?.login })),
+        ...[by, with_].map((each) => ({ id: each?.id, login: each?.login })),
         ...[author, committer].map((each) => ({ name: each?.name, email: each?.email })),
         ...coAuthors(message),
       ]),
@@ -173,7 +180,7 @@ export class GitHub implements Platform {
   }
 
   /** The account that a person's token is of; undefined for the token of an app, such as that of a job. */
-  private async ownLogin(): Promise<string | undefined> {
+  private async ownLogin(): Promise<string | null | undefined> {
     const call = { path: "/user", doing: "asking whose the token is", permission: READ };
     try {
       return (await this.api.one(z.object({ login: z.string() }), call)).login;
@@ -183,15 +190,17 @@ export class GitHub implements Platform {
     }
   }
 
-  /** Who has edited each approval, by its id: undefined where the account is gone. */
+  /** Who has edited each approval, by its id: null where nobody has, undefined where the account is gone. */
   private async editorsOf(approvals: readonly PullReview[], doing: string): Promise<Editors> {
     const ids = approvals.map(({ node_id }) => node_id);
-    const editors = new Map<string, string | undefined>();
+    const editors = new Map<string, string | null | undefined>();
     for (let start = 0; start < ids.length; start += MOST_NODES) {
       const body = { query: EDITS, variables: { ids: ids.slice(start, start + MOST_NODES) } };
       const call = { method: "POST", baseUrl: this.graphql, path: "", body, isQuery: true, doing } as const;
       const { data } = await this.api.one(edits, { ...call, permission: READ });
-      for (const { id, lastEditedAt, editor } of data.nodes) if (lastEditedAt !== null) editors.set(id, editor?.login);
+      for (const node of data.nodes) {
+        if (node !== null) editors.set(node.id, node.lastEditedAt === null ? null : node.editor?.login);
+      }
     }
     return editors;
   }
@@ -209,9 +218,10 @@ export class GitHub implements Platform {
       return `it is about ${approved?.slice(0, 8) ?? "no commit"}, and this is ${this.commit.slice(0, 8)}`;
     }
     if (isWithdrawn) return "the approval was withdrawn";
-    if (editors.has(id) && editors.get(id) !== user.login) return "somebody else edited the approval";
-    return undefined;
+    if (!editors.has(id)) return "GitHub does not say whether somebody edited it";
+    const editor = editors.get(id);
+    return editor === null || editor === user.login ? undefined : "somebody else edited the approval";
   }
 }
 
-type Editors = ReadonlyMap<string, string | undefined>;
+type Editors = ReadonlyMap<string, string | null | undefined>;

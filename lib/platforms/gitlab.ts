@@ -2,9 +2,11 @@ import * as z from "zod";
 import {
   type CommitAuthor,
   coAuthors,
+  GHOST,
   type Person,
   type Platform,
   type PlatformComment,
+  requireCommit,
   type Statement,
 } from "./platform";
 import { type PlatformApi, unlessGone } from "./platform-api";
@@ -23,13 +25,15 @@ const user = z.object({ id: z.int(), username: z.string(), name: z.string() });
 const note = z.object({
   id: z.int(),
   body: z.string(),
-  author: user,
+  /** Null where the account is gone. */
+  author: user.nullable(),
   created_at: z.string(),
   updated_at: z.string(),
   /** Whether GitLab itself wrote it. */
   system: z.boolean(),
 });
 const commit = z.object({
+  id: z.string(),
   message: z.string(),
   author_name: z.string().nullish(),
   author_email: z.string().nullish(),
@@ -37,6 +41,9 @@ const commit = z.object({
   committer_email: z.string().nullish(),
 });
 const member = z.object({ id: z.int(), access_level: z.int(), state: z.string().optional() });
+
+/** Names that GitLab gives to the users of access tokens, and to service accounts. */
+const PROGRAM = /^(?:(?:project|group)_\d+_bot|service_account_)/;
 
 /** The role from which on somebody may push. */
 const DEVELOPER = 30;
@@ -65,7 +72,7 @@ export class GitLab implements Platform {
 
   async ownComments(): Promise<PlatformComment[]> {
     const own = await this.api.one(user, { path: "/user", doing: "asking whose the token is", permission: TOKEN });
-    return (await this.notes()).filter(({ author }) => author.id === own.id).map(({ id, body }) => ({ id, body }));
+    return (await this.notes()).filter(({ author }) => author?.id === own.id).map(({ id, body }) => ({ id, body }));
   }
 
   async createComment(body: string): Promise<void> {
@@ -100,8 +107,12 @@ export class GitLab implements Platform {
       doing: `reading the commits of ${this.request}`,
       permission: TOKEN,
     });
+    requireCommit(
+      this,
+      commits.map(({ id }) => id),
+    );
     return [
-      { login: author.username },
+      { id: author.id, login: author.username },
       ...commits.flatMap((each) => [
         { name: each.author_name, email: each.author_email },
         { name: each.committer_name, email: each.committer_email },
@@ -132,6 +143,12 @@ export class GitLab implements Platform {
 }
 
 function statementOf({ author, body, created_at: created, updated_at: updated }: z.infer<typeof note>): Statement {
-  const by = { id: author.id, login: author.username, name: author.name };
-  return { by, text: body, ...(created !== updated && { invalid: "it was edited after it was written" }) };
+  const whyInvalid = () => {
+    if (author === null) return "its account is gone";
+    if (PROGRAM.test(author.username)) return "a program wrote it";
+    return created === updated ? undefined : "it was edited after it was written";
+  };
+  const invalid = whyInvalid();
+  const by = author === null ? GHOST : { id: author.id, login: author.username, name: author.name };
+  return { by, text: body, ...(invalid !== undefined && { invalid }) };
 }

@@ -7,8 +7,24 @@ export const TOKEN = "ghs_0123456789abcdef";
 /** What GitHub keeps of a pull request, by what matters here. */
 export interface PullRequest {
   comments: { id: number; login: string; body: string; type?: string }[];
-  reviews: { login: string; body: string; state?: string; commit?: string; type?: string; editor?: string }[];
-  commits: { author: string | null; committer?: string | null; name?: string; email?: string; message?: string }[];
+  reviews: {
+    /** Null where the account is gone. */
+    login: string | null;
+    body: string;
+    state?: string;
+    commit?: string;
+    type?: string;
+    /** Who has edited it; null where GitHub does not say. */
+    editor?: string | null;
+  }[];
+  commits: {
+    author: string | null;
+    committer?: string | null;
+    name?: string;
+    email?: string;
+    message?: string;
+    sha?: string;
+  }[];
   /** By login. Whoever is not in it may read. */
   permissions: Readonly<Record<string, string>>;
   /** What the token may not do: `POST /repos/…` begins with one of these. */
@@ -78,6 +94,7 @@ function editsOf({ variables: { ids } }: { readonly variables: { readonly ids: s
   if (ids.length > 100) throw new Error("GitHub shows no more than 100 nodes at once");
   return ids.map((id) => {
     const { editor } = reviews[Number(id.slice(2))] ?? {};
+    if (editor === null) return null;
     return {
       id,
       lastEditedAt: editor === undefined ? null : TIME,
@@ -117,7 +134,7 @@ const counts = {
   ...{ public_repos: 0, public_gists: 0, followers: 0, following: 0, created_at: TIME, updated_at: TIME },
 };
 
-function user(login: string, type = "User") {
+export function user(login: string, type = "User") {
   const url = `${SITE}/${login}`;
   const urls =
     "avatar_url events_url followers_url following_url gists_url html_url organizations_url received_events_url repos_url starred_url subscriptions_url url";
@@ -145,7 +162,7 @@ function reviewBody(
     ...{
       id: index,
       node_id: `R_${index}`,
-      user: user(login, type),
+      user: login === null ? null : user(login, type),
       body,
       state,
       commit_id: commit,
@@ -158,11 +175,18 @@ function reviewBody(
 }
 
 function commitBody(commit: PullRequest["commits"][number], index: number) {
-  const { author, committer = author, name = "Somebody", email = "somebody@example.com", message = "change" } = commit;
+  const {
+    author,
+    committer = author,
+    name = "Somebody",
+    email = "somebody@example.com",
+    message = "change",
+    sha = HEAD,
+  } = commit;
   const url = `${SITE}/commits/${index}`;
   const by = { name, email, date: TIME };
   return {
-    ...{ url, sha: HEAD, node_id: `K_${index}`, html_url: url, comments_url: url, parents: [] },
+    ...{ url, sha, node_id: `K_${index}`, html_url: url, comments_url: url, parents: [] },
     commit: { url, author: by, committer: by, message, comment_count: 0, tree: { sha: HEAD, url } },
     author: author === null ? null : user(author),
     committer: committer === null ? null : user(committer),

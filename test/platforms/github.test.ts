@@ -7,7 +7,7 @@ import { acceptanceSets, setWords } from "../../lib/review/acceptance-set";
 import type { Change } from "../../lib/review/model";
 import { anUpdate, aReview, aRisk } from "../review/samples";
 import { temporaryFolder } from "../support/temporary-folder";
-import { emptyPull, type GitHubStandIn, HEAD, startGitHub, TOKEN } from "./github-stand-in";
+import { emptyPull, type GitHubStandIn, HEAD, type PullRequest, startGitHub, TOKEN, user } from "./github-stand-in";
 import { aJobIo } from "./job-io";
 import { problemsOfCall } from "./openapi";
 
@@ -30,10 +30,11 @@ afterAll(() => github.close());
 const named = (name: string): Change => anUpdate({ name, risks: [aRisk()] });
 const review = aReview([named("one"), named("two")]);
 
-function jobOf(
-  event: object = { pull_request: { number: 7, head: { sha: HEAD }, user: { login: "opener" } } },
-  token = TOKEN,
-) {
+function eventOf(more: object = {}) {
+  return { pull_request: { number: 7, head: { sha: HEAD }, user: { login: "opener" }, ...more } };
+}
+
+function jobOf(event: object = eventOf(), token = TOKEN) {
   const GITHUB_EVENT_PATH = join(root, "event.json");
   writeFileSync(GITHUB_EVENT_PATH, JSON.stringify(event));
   const environment = {
@@ -56,6 +57,9 @@ async function commenting(names: readonly string[], text: string, directory = ro
   await comment(jobOf(), names, () => text, io);
   return said;
 }
+
+/** The id of her account. */
+const { id: ANN } = user("ann");
 
 const one = "accept ramp:experiment/one";
 
@@ -83,21 +87,26 @@ test("whoever may write accepts by the text of an approval, also as a private me
   ]);
 });
 
-test.each([
+test.each<[string, Partial<PullRequest["reviews"][number]>, string]>([
   ["a comment", { state: "COMMENTED" }, "it is no approval"],
   ["a refusal", { state: "CHANGES_REQUESTED" }, "it is no approval"],
   ["a dismissed approval", { state: "DISMISSED" }, "the approval was dismissed"],
   ["an approval of an older commit", { commit: "ffff2b3c4d" }, "it is about ffff2b3c, and this is 1a2b3c4d"],
   ["a program's approval", { type: "Bot" }, "a program wrote it"],
+  ["an approval of an account that is gone", { login: null }, "its account is gone"],
+  // whoever may write can put words into another's mouth
+  ["an approval that somebody else edited", { editor: "root" }, "somebody else edited the approval"],
+  ["one of which nobody knows", { editor: null }, "GitHub does not say whether somebody edited it"],
 ])("%s does not count, and the log says so", async (_, more, reason) => {
   github.pull.reviews = [{ login: "ann", body: one, ...more }];
-  expect(await approvals()).toEqual({ said: [`approvals: @ann: ${one}: does not count: ${reason}`], accepted: [] });
+  const login = more.login === null ? "ghost" : "ann";
+  expect(await approvals()).toEqual({
+    said: [`approvals: @${login}: ${one}: does not count: ${reason}`],
+    accepted: [],
+  });
 });
 
-test("an approval that somebody else edited does not count: whoever may write can put words into another's mouth", async () => {
-  github.pull.reviews = [{ login: "ann", body: one, editor: "root" }];
-  const [said] = (await approvals()).said;
-  expect(said).toBe(`approvals: @ann: ${one}: does not count: somebody else edited the approval`);
+test("people may edit their own approval", async () => {
   github.pull.reviews = [{ login: "ann", body: one, editor: "ann" }];
   expect((await approvals()).accepted).toEqual([["@ann", "experiment/one"]]);
 });
@@ -116,23 +125,32 @@ test.each<[string, object]>([
   ["committed one", { author: "dev", committer: "ann" }],
   ["is named by the address of a commit alone", { author: null, email: "12345+ann@users.noreply.github.com" }],
   ["is named by the name of a commit alone", { author: null, name: "Ann" }],
-  ["is a co-author", { author: "dev", message: "change\n\nCo-authored-by: A <1+ann@users.noreply.github.com>" }],
+  ["is a co-author", { message: "change\n\nCo-authored-by: A <1+ann@users.noreply.github.com>" }],
+  ["is a co-author without an address", { message: "change\r\n\r\nCo-Authored-By: ann" }],
+  ["is a co-author under a former name", { message: `Co-authored-by: A <${ANN}+a@users.noreply.github.com>` }],
 ])("somebody who %s does not accept it", async (_, commit) => {
   github.pull.commits = [{ author: "dev", ...commit }];
   github.pull.reviews = [{ login: "ann", body: one }];
-  const user = { login: _ === "opened it" ? "ann" : "opener" };
-  const job = jobOf({ pull_request: { number: 7, head: { sha: HEAD }, user, commits: 1 } });
+  const job = jobOf(eventOf({ user: { login: _ === "opened it" ? "ann" : "opener" } }));
   expect(await approvals(review, job)).toEqual({
     said: [`approvals: @ann: ${one}: does not count: @ann has written a part of #7`],
     accepted: [],
   });
 });
 
-test("where GitHub does not name all commits, nobody can tell who may accept", async () => {
-  github.pull.commits = Array.from({ length: 300 }, () => ({ author: "dev" }));
+test.each<[string, number, object, string]>([
+  ["GitHub does not name all commits", 300, {}, "#7 has more than 250 commits"],
+  ["other commits were pushed in the place of the job's", 3, { sha: "ffff" }, "other commits by now than 1a2b3c4d"],
+])("where %s, nobody can tell who may accept", async (_, count, commit, problem) => {
+  github.pull.commits = Array.from({ length: count }, () => ({ author: "dev", ...commit }));
   github.pull.reviews = [{ login: "ann", body: one }];
-  const event = { pull_request: { number: 7, head: { sha: HEAD }, user: { login: "dev" }, commits: 300 } };
-  await expect(approvals(review, jobOf(event))).rejects.toThrow("#7 has 300 commits");
+  await expect(approvals(review, jobOf(eventOf({ commits: count })))).rejects.toThrow(problem);
+});
+
+test("of 250 commits, GitHub names all", async () => {
+  github.pull.commits = Array.from({ length: 250 }, () => ({ author: "dev" }));
+  github.pull.reviews = [{ login: "ann", body: one }];
+  expect((await approvals(review, jobOf(eventOf({ commits: 250 })))).accepted).toHaveLength(1);
 });
 
 test("what cannot be read, accepts too much, or is about nothing, is named with what to write", async () => {

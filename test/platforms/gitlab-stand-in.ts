@@ -1,11 +1,14 @@
 import { type ArrivedCall, pageOf, type Reply, startStandIn } from "./stand-in";
 
+export const HEAD = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d";
 export const TOKEN = "glpat-0123456789abcdef";
 
 /** What GitLab keeps of a merge request, by what matters here. */
 export interface MergeRequest {
-  notes: { id: number; login: string; body: string; isEdited?: boolean; isSystem?: boolean }[];
+  notes: { id: number; login: string | null; body: string; isEdited?: boolean; isSystem?: boolean }[];
   commits: { name: string; email?: string; committer?: string; message?: string }[];
+  /** The last commit. */
+  head: string;
   /** The access levels of members. */
   members: Readonly<Record<string, number>>;
   refused: string[];
@@ -40,7 +43,8 @@ export async function startGitLab() {
 }
 
 export function emptyMerge(): MergeRequest {
-  return { notes: [], commits: [{ name: "Dev" }], members: { ann: 30, reporter: 20, opener: 40 }, refused: [] };
+  const members = { ann: 30, reporter: 20, opener: 40, project_5_bot: 40, service_account_ci: 40 };
+  return { notes: [], commits: [{ name: "Dev" }], head: HEAD, members, refused: [] };
 }
 
 function answer(operation: string, call: ArrivedCall, merge: MergeRequest): Reply {
@@ -65,7 +69,10 @@ function answer(operation: string, call: ArrivedCall, merge: MergeRequest): Repl
       merge.notes = merge.notes.filter((each) => each !== note);
       return { status: 204 };
     case "GET /commits":
-      return pageOf(merge.commits.map(commitBody), call);
+      return pageOf(
+        merge.commits.map((each) => commitBody(each, merge.head)),
+        call,
+      );
     default: {
       const members = Object.entries(merge.members).map(([login, access_level]) => ({ ...user(login), access_level }));
       return pageOf(
@@ -76,7 +83,7 @@ function answer(operation: string, call: ArrivedCall, merge: MergeRequest): Repl
   }
 }
 
-function user(login: string) {
+export function user(login: string) {
   const id = [...login].reduce((sum, character) => sum * 31 + character.charCodeAt(0), 7) % 1_000_003;
   const name = login.charAt(0).toUpperCase() + login.slice(1);
   return { id, username: login, name, state: "active", avatar_url: null, web_url: `https://gitlab.example/${login}` };
@@ -85,7 +92,16 @@ function user(login: string) {
 function noteBody({ id, login, body, isEdited, isSystem = false }: MergeRequest["notes"][number]) {
   const created_at = "2026-03-02T08:00:00.123Z";
   return {
-    ...{ id, type: null, body, author: user(login), created_at, system: isSystem, resolvable: false, internal: false },
+    ...{
+      id,
+      type: null,
+      body,
+      author: login === null ? null : user(login),
+      created_at,
+      system: isSystem,
+      resolvable: false,
+      internal: false,
+    },
     ...{
       updated_at: isEdited ? "2026-03-02T09:00:00.000Z" : created_at,
       noteable_type: "MergeRequest",
@@ -94,14 +110,12 @@ function noteBody({ id, login, body, isEdited, isSystem = false }: MergeRequest[
   };
 }
 
-function commitBody({
-  name,
-  email = "somebody@example.com",
-  committer,
-  message = "change",
-}: MergeRequest["commits"][number]) {
+function commitBody(
+  { name, email = "somebody@example.com", committer, message = "change" }: MergeRequest["commits"][number],
+  head: string,
+) {
   return {
-    ...{ id: "1a2b3c4d", short_id: "1a2b3c4d", title: "change", message, created_at: "2026-03-02T08:00:00.000Z" },
+    ...{ id: head, short_id: head.slice(0, 8), title: "change", message, created_at: "2026-03-02T08:00:00.000Z" },
     ...{ author_name: name, author_email: email },
     ...(committer !== undefined && { committer_name: committer, committer_email: "else@example.com" }),
   };

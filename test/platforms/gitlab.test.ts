@@ -2,7 +2,7 @@ import { approvedAcceptances } from "../../lib/cli/review-approvals";
 import { comment } from "../../lib/cli/review-comment";
 import { presentJob } from "../../lib/platforms/job";
 import { anUpdate, aReview, aRisk } from "../review/samples";
-import { emptyMerge, startGitLab, TOKEN } from "./gitlab-stand-in";
+import { emptyMerge, HEAD, startGitLab, TOKEN, user } from "./gitlab-stand-in";
 import { aJobIo } from "./job-io";
 
 let gitlab: Awaited<ReturnType<typeof startGitLab>>;
@@ -16,7 +16,6 @@ beforeEach(() => {
 afterEach(() => expect(gitlab.problems).toEqual([]));
 afterAll(() => gitlab.close());
 
-const HEAD = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d";
 const review = aReview([anUpdate({ name: "one", risks: [aRisk()] })]);
 
 function jobOf(more: object = {}) {
@@ -38,7 +37,7 @@ async function approvals(job = jobOf()) {
 
 const words = "accept 1a2b3c4d ramp:experiment/one";
 let count = 100;
-const noteOf = (login: string, body = words, more: object = {}) => ({ id: ++count, login, body, ...more });
+const noteOf = (login: string | null, body = words, more: object = {}) => ({ id: ++count, login, body, ...more });
 
 test("whoever may push accepts by a comment with the commit, also by the 130th", async () => {
   gitlab.merge.notes = [
@@ -66,6 +65,9 @@ test.each<[string, object, RegExp]>([
     /is about ffffffff, and this is 1a2b3c4d$/,
   ],
   ["one of who opened it", { login: "opener" }, /@opener has written a part of !7$/],
+  ["one of an access token", { login: "project_5_bot" }, /a program wrote it$/],
+  ["one of a service account", { login: "service_account_ci" }, /a program wrote it$/],
+  ["one of an account that is gone", { login: null }, /its account is gone$/],
 ])("%s does not count, and the log says so", async (_, more, reason) => {
   gitlab.merge.notes = [noteOf("ann", words, more)];
   expect(await approvals()).toEqual({ said: [expect.stringMatching(reason)], accepted: [] });
@@ -75,6 +77,7 @@ test.each<[string, object]>([
   ["name", { name: "Ann" }],
   ["account", { name: "ann" }],
   ["private address", { name: "A", email: "12-ann@users.noreply.gitlab.com" }],
+  ["former private address", { name: "A", email: `${user("ann").id}-a@users.noreply.gitlab.com` }],
   ["address", { name: "A", email: "ann@example.com" }],
   ["name as a committer", { name: "Dev", committer: "Ann" }],
 ])("somebody whose %s stands in a commit does not accept it", async (_, commit) => {
@@ -106,6 +109,20 @@ test("the comment is written once, and renewed by its owner alone", async () => 
   expect(gitlab.merge.notes.flatMap(({ body: each }) => each.split("\n").slice(1))).toEqual(["first", "second"]);
   gitlab.merge.refused = ["GET /projects/5/merge_requests/7/notes"];
   expect(await texts("third")).toEqual([expect.stringMatching(/^comment: left out, as the job may not/)]);
+});
+
+test("what the review's own comment shows to copy accepts nothing, whoever the token is of", async () => {
+  const { io } = aJobIo();
+  await comment(jobOf(), [], () => words, io);
+  const [{ body = "" } = {}] = gitlab.merge.notes;
+  gitlab.merge.notes.push(noteOf("ann", body));
+  expect(await approvals()).toEqual({ said: ["approvals: none of GitLab !7 accepts a risk"], accepted: [] });
+});
+
+test("where other commits were pushed in the place of the job's, nobody can tell who may accept", async () => {
+  gitlab.merge.head = "ffff2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c";
+  gitlab.merge.notes = [noteOf("ann")];
+  await expect(approvals()).rejects.toThrow("!7 has other commits by now than 1a2b3c4d");
 });
 
 test("outside of a merge request there is nothing to read", async () => {
