@@ -90,7 +90,7 @@ function overdueDocs(experiments: readonly EntityView[]): Doc[] {
   if (overdue.length === 0) return [];
   const lines = overdue.map(
     ({ view, endsOn }): Words => [
-      { to: view.id, words: { strong: { own: viewName(view) } } },
+      { to: view.id, words: { own: viewName(view) } },
       ` should have ended on ${dayText(endsOn)}, and ${stateOf(view) === "running" ? "still runs" : `is ${stateOf(view)}`}`,
       view.placeAmong,
     ],
@@ -99,7 +99,7 @@ function overdueDocs(experiments: readonly EntityView[]): Doc[] {
   return [
     {
       node: "part",
-      look: "strip",
+      look: "box",
       icon: "clock",
       tone: "decide",
       title:

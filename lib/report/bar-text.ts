@@ -1,16 +1,22 @@
-import { columnsOf } from "../text/columns";
 import { visible } from "../text/visible";
 import type { BarPart } from "./document";
 import { oneLine } from "./one-line";
 
-/** How many signs a bar has where there is room. */
-export const BAR_LENGTH = 40;
+/** What bars are drawn of: a sign for each colour, one for what is not there yet, and one where nothing is. */
+export interface BarSigns {
+  readonly fills: string;
+  readonly planned: string;
+  readonly rest: string;
+}
 
-const FILLS = ["█", "▓", "▒", "░", "▚", "▞"] as const;
+export const barSigns: BarSigns = { fills: "█▓▒░▚▞", planned: "▱", rest: "·" };
+
+/** For terminals that have no other signs. */
+export const asciiBarSigns: BarSigns = { fills: "#=-+*%", planned: "_", rest: "." };
 
 /** What stands for a colour where there may be none. */
-export function fillOf(colour: number): string {
-  return FILLS[colour % FILLS.length] ?? "█";
+export function fillOf(colour: number, { fills } = barSigns): string {
+  return fills.charAt(colour % fills.length);
 }
 
 /** A run of equal signs. */
@@ -20,27 +26,22 @@ interface BarRun {
   readonly colour?: number;
 }
 
-/** A bar as signs; where nobody knows what it would show, words say why. */
-export function barRuns(parts: readonly BarPart[], most = BAR_LENGTH): BarRun[] {
+/** A bar as so many signs; where nobody knows what it would show, words say why. */
+export function barRuns(parts: readonly BarPart[], length: number, signs: BarSigns): BarRun[] {
   const [only] = parts;
   if (only?.look === "open") return [{ text: `? ${visible(oneLine(only.label ?? ""))}` }];
-  if (parts.every(({ look }) => look === "rest")) return [{ text: "·".repeat(most) }];
-  const whole = Math.max(
-    100,
-    parts.reduce((sum, { percent }) => sum + percent, 0),
-  );
+  const sum = parts.reduce((total, { percent }) => total + percent, 0);
   let [place, drawn] = [0, 0];
   return parts.map(({ percent, colour = 0, look }): BarRun => {
     place += percent;
-    const end = Math.max(Math.round((place / whole) * most), Math.min(most, drawn + (percent > 0 ? 1 : 0)));
-    const length = Math.max(0, end - drawn);
+    // what is there has a sign at least
+    const end = Math.max(
+      Math.round((place / Math.max(100, sum)) * length),
+      Math.min(length, drawn + Math.sign(percent)),
+    );
+    const count = Math.max(0, end - drawn);
     drawn = Math.max(drawn, end);
-    if (look === "rest" || look === "gap") return { text: "·".repeat(length) };
-    return { text: (look === "planned" || look === "open" ? "▱" : fillOf(colour)).repeat(length), colour };
+    if (look === "rest" || look === "gap") return { text: signs.rest.repeat(count) };
+    return { text: (look === "planned" ? signs.planned : fillOf(colour, signs)).repeat(count), colour };
   });
-}
-
-/** A text with blanks behind it, so that what follows stands below its like. */
-export function padded(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }

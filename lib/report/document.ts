@@ -1,7 +1,5 @@
 import { visible } from "../text/visible";
-import type { Value } from "../value/value";
 import type { Icon } from "./icons";
-import { valueText } from "./value-text";
 
 /** How a part is coloured; a reader who sees no colours has its words. `decide` is for what somebody has to decide on. */
 export type Tone = "decide" | "good" | "act" | "quiet";
@@ -12,23 +10,20 @@ export type Words = string | Mark | readonly Words[];
 type Mark =
   /** A name or a text of a user's, which keeps its own direction of writing. */
   | { readonly own: string }
+  /** A value, a path, or what is typed somewhere. */
   | { readonly code: string }
   /** A line to paste: one click selects all of it. */
   | { readonly copy: string }
-  /** A value of the API. */
-  | { readonly value: Value }
   /** Stands where there is no value: "none". It never looks like a text of that name. */
   | { readonly nothing: string }
   | { readonly strong: Words }
   | { readonly quiet: Words }
   /** A few words that are seen at once. */
   | { readonly tag: Words; readonly tone?: Tone }
-  /** Leads to the part with this id, where the medium has links. */
+  /** Leads to what has this id, where the medium has links. */
   | { readonly to: string; readonly words: Words }
-  /** Where such links lead, in a row of a table. */
+  /** Where such a link leads, in a row of a table. */
   | { readonly id: string; readonly words: Words }
-  /** Leads to a page, where the medium has links; anything but `https:` and `http:` is no link. */
-  | { readonly href: string; readonly words: Words }
   /** Each on a line of its own. */
   | { readonly lines: readonly Words[] }
   | { readonly icon: Icon; readonly tone?: Tone }
@@ -36,6 +31,62 @@ type Mark =
   | { readonly swatch: number }
   /** Bars beside words that say the same, where the medium has room for them. */
   | { readonly mini: readonly (readonly BarPart[])[] };
+
+/** What a medium makes of words: of each mark, by what stands in it. */
+export interface WordStyle<Out> {
+  readonly text: (text: string) => Out;
+  readonly row: (parts: readonly Out[]) => Out;
+  readonly own: (text: string) => Out;
+  readonly code: (text: string) => Out;
+  readonly copy: (text: string) => Out;
+  readonly nothing: (text: string) => Out;
+  readonly strong: (inner: Out) => Out;
+  readonly quiet: (inner: Out) => Out;
+  readonly tag: (inner: Out, tone?: Tone) => Out;
+  readonly to: (inner: Out, id: string) => Out;
+  readonly id: (inner: Out, id: string) => Out;
+  readonly lines: (lines: readonly Out[]) => Out;
+  readonly icon: (icon: Icon, tone?: Tone) => Out;
+  readonly swatch: (colour: number) => Out;
+  readonly mini: (bars: readonly (readonly BarPart[])[]) => Out;
+}
+
+/** Words as a medium writes them. */
+export function written<Out>(words: Words, style: WordStyle<Out>): Out {
+  const inner = (each: Words) => written(each, style);
+  if (typeof words === "string") return style.text(words);
+  if (isRow(words)) return style.row(words.map(inner));
+  if ("own" in words) return style.own(words.own);
+  if ("code" in words) return style.code(words.code);
+  if ("copy" in words) return style.copy(words.copy);
+  if ("nothing" in words) return style.nothing(words.nothing);
+  if ("strong" in words) return style.strong(inner(words.strong));
+  if ("quiet" in words) return style.quiet(inner(words.quiet));
+  if ("tag" in words) return style.tag(inner(words.tag), words.tone);
+  if ("to" in words) return style.to(inner(words.words), words.to);
+  if ("id" in words) return style.id(inner(words.words), words.id);
+  if ("lines" in words) return style.lines(words.lines.map(inner));
+  if ("icon" in words) return style.icon(words.icon, words.tone);
+  return "swatch" in words ? style.swatch(words.swatch) : style.mini(words.mini);
+}
+
+/** What a medium makes of a mark that it does not have. */
+export function asItIs<Out>(inner: Out): Out {
+  return inner;
+}
+
+const raw: WordStyle<string> = {
+  ...{ text: asItIs, own: asItIs, code: asItIs, copy: asItIs, nothing: asItIs },
+  ...{ strong: asItIs, quiet: asItIs, tag: asItIs, to: asItIs, id: asItIs },
+  ...{ icon: () => "", swatch: () => "", mini: () => "" },
+  row: (parts) => parts.join(""),
+  lines: (lines) => lines.join(", "),
+};
+
+/** The text of words, without their marks. */
+export function rawText(words: Words): string {
+  return written(words, raw);
+}
 
 /** What is said, and not how it looks: the one form from which text, Markdown and HTML are written. */
 export type Doc =
@@ -54,11 +105,11 @@ export type Doc =
    * - `section`: a heading, and what stands below it.
    * - `card`: one thing that a reader decides on or learns of. `row`: the same, folded where the medium has that.
    * - `fold`: what is out of sight until a reader asks for it.
-   * - `box`: a part of a card that stands out. `strip`: what has to be seen before the rest.
+   * - `box`: what stands out, in a card, or of all.
    */
   | {
       readonly node: "part";
-      readonly look: "section" | "card" | "row" | "fold" | "box" | "strip";
+      readonly look: "section" | "card" | "row" | "fold" | "box";
       readonly title: Words;
       readonly body: readonly Doc[];
       /** What stands beside the body where there is room, else below it. */
@@ -79,16 +130,16 @@ export type Doc =
       readonly isLines?: true;
     }
   | { readonly node: "words"; readonly words: Words }
-  | { readonly node: "list"; readonly items: readonly Words[]; readonly isInline?: true }
+  | { readonly node: "list"; readonly items: readonly Words[] }
   | {
       readonly node: "table";
       /**
        * - `grid`: the first cell of a row is its heading. A column in which nothing stands is left out.
        * - `index`: the same for a whole document; a row with one cell is a heading of those that follow. A terminal has none.
        * - `fields`: what changes, or is new: name, before, after; or name and value.
-       * - `facts`: a name, and what is known of it. `choices`: a way to decide, and how.
+       * - `facts`: a name, and what is known of it; in a box, a way to decide, and how.
        */
-      readonly look: "grid" | "index" | "fields" | "facts" | "choices";
+      readonly look: "grid" | "index" | "fields" | "facts";
       readonly label: string;
       readonly heads: readonly Words[];
       readonly rows: readonly TableRow[];
@@ -138,26 +189,17 @@ export interface BarPart {
   readonly look?: "rest" | "open" | "planned" | "gap" | "late";
 }
 
-/** The text of words, without their marks. */
-export function rawText(words: Words): string {
-  if (typeof words === "string") return words;
-  if (isRow(words)) return words.map(rawText).join("");
-  if ("own" in words) return words.own;
-  if ("code" in words) return words.code;
-  if ("copy" in words) return words.copy;
-  if ("value" in words) return valueText(words.value);
-  if ("nothing" in words) return words.nothing;
-  if ("lines" in words) return words.lines.map(rawText).join(", ");
-  if ("strong" in words) return rawText(words.strong);
-  if ("quiet" in words) return rawText(words.quiet);
-  if ("tag" in words) return rawText(words.tag);
-  return "words" in words ? rawText(words.words) : "";
+/** The heads and rows of a table, without columns in which nothing stands. */
+export function usedColumns({ heads, rows, ...table }: DocOf<"table">): DocOf<"table"> {
+  const used = heads.map((_, column) => rows.some(({ [column]: cell = "" }) => rawText(cell) !== ""));
+  const isUsed = (_: unknown, column: number) => used[column];
+  return { ...table, heads: heads.filter(isUsed), rows: rows.map((row) => row.filter(isUsed)) };
 }
 
-/** Says of a column, by its place, whether anything stands in it. */
-export function usedColumn(rows: readonly TableRow[]): (cell: unknown, column: number) => boolean {
-  const used = new Set(rows.flatMap((row) => row.flatMap((cell, column) => (rawText(cell) === "" ? [] : [column]))));
-  return (_, column) => used.has(column);
+/** A fold as a line, where all that it holds is a list. */
+export function foldLine({ title, body: [only, ...others] }: DocOf<"part">): Words | undefined {
+  const isList = only?.node === "list" && others.length === 0;
+  return isList ? [title, ": ", parted(only.items, ", ")] : undefined;
 }
 
 export function isRow(words: Words): words is readonly Words[] {

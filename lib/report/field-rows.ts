@@ -3,8 +3,7 @@ import { namesOfElements } from "../value/pair";
 import { isFields, isList, isTooLong, type Path, type PathStep, type Value } from "../value/value";
 import type { Doc, Words } from "./document";
 import { endsText } from "./text-diff";
-import { inShort, isName, linesOf, shown, valueText } from "./value-text";
-import { valueWords } from "./value-words";
+import { inShort, isName, linesOf, shown, valueText, valueWords } from "./value-text";
 
 /** What differs in a place, as a `Diff` has it. */
 export interface FieldDifference {

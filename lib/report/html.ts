@@ -1,11 +1,19 @@
 import { visibleWithTabs } from "../text/visible";
-import type { Value } from "../value/value";
-import { type BarPart, type BarRow, type Doc, type DocOf, isRow, type Tone, usedColumn, type Words } from "./document";
+import {
+  type BarPart,
+  type BarRow,
+  type Doc,
+  type DocOf,
+  type Tone,
+  usedColumns,
+  type WordStyle,
+  type Words,
+  written,
+} from "./document";
 import { type Icon, icons } from "./icons";
 import { directedParts, oneLine } from "./one-line";
 import { pageStyle } from "./page-style";
 import { type DiffLine, diffOf, firstOf, linesText, withMarks } from "./text-diff";
-import { laidOut, valueText } from "./value-text";
 
 /** How many lines of long texts a page holds that a browser opens with ease, and how many each text has at least. */
 const LINES_OF_PAGE = 20_000;
@@ -13,9 +21,6 @@ const LEAST_LINES = 60;
 
 /** How many lines of a long text are open from the start. */
 const OPEN_LINES = 24;
-
-/** Longest value that stands on one line, in characters. */
-const LONGEST_FLAT = 60;
 
 /** From how many cards on a browser lays out only those in sight: pictures of such a page have blanks. */
 const MANY_CARDS = 200;
@@ -26,8 +31,8 @@ const MANY_CARDS = 200;
  * @param options.title what the window and the bookmark are called
  */
 export function toHtml(doc: readonly Doc[], { title }: { readonly title: string }): string {
-  const mostLines = Math.max(LEAST_LINES, Math.floor(LINES_OF_PAGE / countOf(doc, ({ node }) => node === "diff")));
-  const isMany = countOf(doc, (each) => each.node === "part" && each.look === "card") >= MANY_CARDS;
+  const writer = new HtmlWriter();
+  const blocks = writer.blocks(doc, 2);
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -38,8 +43,8 @@ export function toHtml(doc: readonly Doc[], { title }: { readonly title: string 
 <style>${new Html(pageStyle)}</style>
 </head>
 <body>
-<main${isMany && html` class="many"`}>
-${new HtmlWriter(mostLines).blocks(doc, 2)}
+<main${writer.cards >= MANY_CARDS && html` class="many"`}>
+${blocks}
 </main>
 </body>
 </html>
@@ -47,19 +52,10 @@ ${new HtmlWriter(mostLines).blocks(doc, 2)}
   return page.text;
 }
 
-function countOf(docs: readonly Doc[], isCounted: (doc: Doc) => boolean): number {
-  return docs.reduce((sum, doc) => {
-    const inside = doc.node === "part" ? [...doc.body, ...(doc.aside ?? []), ...(doc.foot ?? [])] : [];
-    return sum + Number(isCounted(doc)) + countOf(inside, isCounted);
-  }, 0);
-}
-
 class HtmlWriter {
-  /** How many tables of a name there are: those who hear a page tell them by it. */
-  private readonly labels = new Map<string, number>();
-
-  /** @param mostLines how many lines of a long text are shown */
-  constructor(private readonly mostLines: number) {}
+  /** How many cards are open. */
+  cards = 0;
+  private linesLeft = LINES_OF_PAGE;
 
   /** @param level of the headings in them */
   blocks(docs: readonly Doc[], level: number): Html[] {
@@ -73,15 +69,13 @@ class HtmlWriter {
       case "part":
         return this.part(doc, level);
       case "words":
-        return html`<p>${inlineHtml(doc.words)}</p>`;
-      case "list": {
-        const items = doc.items.map((item) => html`<li>${inlineHtml(item)}</li>`);
-        return items.length > 0 && html`<ul${doc.isInline && html` class="row"`}>${items}</ul>`;
-      }
+        return html`<p>${inline(doc.words)}</p>`;
+      case "list":
+        return doc.items.length > 0 && html`<ul>${doc.items.map((item) => html`<li>${inline(item)}</li>`)}</ul>`;
       case "table":
-        return this.table(doc);
+        return doc.rows.length > 0 && (doc.look === "facts" ? factsHtml(doc) : tableHtml(doc));
       case "bars":
-        return barsHtml(doc);
+        return doc.rows.length > 0 && barsHtml(doc);
       case "diff":
         return this.diff(doc);
     }
@@ -95,14 +89,13 @@ class HtmlWriter {
     const number = count !== undefined && html` <span class="count">${count}</span>`;
     switch (look) {
       case "section":
-        return html`<section${place}>${heading([inlineHtml(title), number])}\n${this.blocks(body, level + 1)}</section>`;
+        return html`<section${place}>${heading([inline(title), number])}\n${this.blocks(body, level + 1)}</section>`;
       case "fold":
-        return foldHtml(inlineHtml(title), this.blocks(body, level), place);
-      case "strip":
-        return html`<div class="strip${tones}"${place}>${icon && iconHtml(icon)}<div><p>${inlineHtml(title)}</p>${this.blocks(body, level)}</div></div>`;
+        return foldHtml(inline(title), this.blocks(body, level));
       case "box":
-        return html`<div class="box${tones}"${place}>${heading([icon && iconHtml(icon, tone), html`<span>${inlineHtml(title)}</span>`, tagsHtml(doc)])}\n${this.blocks(body, level + 1)}</div>`;
+        return html`<div class="box${tones}"${place}>${heading([icon && iconHtml(icon, tone), html`<span>${inline(title)}</span>`, tagsHtml(doc)])}\n${this.blocks(body, level + 1)}</div>`;
       case "card":
+        this.cards += 1;
         return html`<article class="card${tones}"${place} tabindex="-1"><header>${cardHead(doc, heading)}</header>${this.cardBody(doc, level + 1)}</article>`;
       case "row":
         return html`<details class="card fold${tones}"><summary>${cardHead(doc, heading)}</summary><div class="in"${place}>${this.cardBody(doc, level + 1)}</div></details>`;
@@ -118,65 +111,52 @@ class HtmlWriter {
     ];
   }
 
-  /** One that is wider than the screen scrolls by itself, and the page stays. */
-  private table({ look, label, heads, rows }: DocOf<"table">): Html | undefined {
-    if (rows.length === 0) return undefined;
-    if (look === "facts" || look === "choices") {
-      const pairs = rows.map(([name = "", ...words]) => {
-        return html`<div><dt>${inlineHtml(name)}</dt><dd>${words.map(inlineHtml)}</dd></div>\n`;
-      });
-      return html`<dl class="${look}">${pairs}</dl>`;
-    }
-    const isUsed = look === "fields" ? () => true : usedColumn(rows);
-    const lines = rows.map((row) => rowHtml(row, heads, isUsed));
-    const head = html`<thead><tr>${heads.filter(isUsed).map((each) => html`<th scope="col">${inlineHtml(each)}</th>`)}</tr></thead>`;
-    const table = html`<table class="${look}">${head}<tbody>${lines}</tbody></table>`;
-    const count = (this.labels.get(label) ?? 0) + 1;
-    this.labels.set(label, count);
-    const name = count === 1 ? label : `${label} (${count})`;
-    return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0">${table}</div>`;
-  }
-
   private diff({ label, before = "", after = "" }: DocOf<"diff">): Html {
     const lines = diffOf(before, after);
-    const shown = withMarks(firstOf(lines, this.mostLines));
+    const shown = withMarks(firstOf(lines, Math.max(LEAST_LINES, this.linesLeft)));
+    this.linesLeft -= shown.length;
     const left = lines.length - shown.length;
     const rest = left > 0 && html`<span class="skip">⋯ ${left} more lines: see --format json</span>`;
     const block = html`<pre>${shown.map(lineHtml)}${rest}</pre>`;
-    if (lines.length <= OPEN_LINES) return html`<figure><figcaption>${inlineHtml(label)}</figcaption>${block}</figure>`;
-    return foldHtml([inlineHtml(label), `: a long text, ${linesText(lines)}`], block);
+    if (lines.length <= OPEN_LINES) return html`<figure><figcaption>${inline(label)}</figcaption>${block}</figure>`;
+    return foldHtml([inline(label), `: a long text, ${linesText(lines)}`], block);
   }
 }
 
 function headHtml({ words, tone, icon, lead = [], about }: DocOf<"head">): Html {
-  const leads = lead.map((each) => html`<p class="lead">${inlineHtml(each)}</p>`);
+  const leads = lead.map((each) => html`<p class="lead">${inline(each)}</p>`);
   const basis =
-    about.length > 0 && html`<p class="about">${about.map((each) => html`<span>${inlineHtml(each)}</span> `)}</p>`;
-  return html`<header class="head ${tone}"><div class="badge">${iconHtml(icon)}</div><div><h1>${inlineHtml(words)}</h1>${leads}${basis}</div></header>`;
+    about.length > 0 && html`<p class="about">${about.map((each) => html`<span>${inline(each)}</span> `)}</p>`;
+  return html`<header class="head ${tone}"><div class="badge">${iconHtml(icon)}</div><div><h1>${inline(words)}</h1>${leads}${basis}</div></header>`;
 }
 
 function cardHead(doc: DocOf<"part">, heading: (words: PagePart) => Html): PagePart {
   const { title, icon, tone, meta = [] } = doc;
-  const below =
-    meta.length > 0 && html`<p class="meta">${meta.map((each) => html`<span>${inlineHtml(each)}</span> `)}</p>`;
-  return [icon && iconHtml(icon, tone), html`<div>${heading(inlineHtml(title))}${below}</div>`, tagsHtml(doc)];
+  const below = meta.length > 0 && html`<p class="meta">${meta.map((each) => html`<span>${inline(each)}</span> `)}</p>`;
+  return [icon && iconHtml(icon, tone), html`<div>${heading(inline(title))}${below}</div>`, tagsHtml(doc)];
 }
 
 function tagsHtml({ tags = [] }: DocOf<"part">): PagePart {
-  return tags.length > 0 && html`<span class="tags">${tags.map((tag) => html`${inlineHtml(tag)} `)}</span>`;
+  return tags.length > 0 && html`<span class="tags">${tags.map((tag) => html`${inline(tag)} `)}</span>`;
 }
 
-function rowHtml(
-  row: readonly Words[],
-  heads: readonly Words[],
-  isUsed: (cell: unknown, column: number) => boolean,
-): Html {
-  const [first, ...rest] = row.filter(isUsed).map(inlineHtml);
-  if (row.length === 1 && heads.length > 1) {
-    const width = heads.filter(isUsed).length;
-    return html`<tr class="group"><th scope="rowgroup" colspan="${width}">${first}</th></tr>\n`;
-  }
-  return html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>\n`;
+function factsHtml({ rows }: DocOf<"table">): Html {
+  const pairs = rows.map(
+    ([name = "", ...words]) => html`<div><dt>${inline(name)}</dt><dd>${words.map(inline)}</dd></div>\n`,
+  );
+  return html`<dl class="facts">${pairs}</dl>`;
+}
+
+/** One that is wider than the screen scrolls by itself, and the page stays. */
+function tableHtml(table: DocOf<"table">): Html {
+  const { heads, rows } = usedColumns(table);
+  const head = heads.map((each) => html`<th scope="col">${inline(each)}</th>`);
+  const lines = rows.map(([first = "", ...others]) =>
+    others.length === 0 && heads.length > 1
+      ? html`<tr class="group"><th scope="rowgroup" colspan="${heads.length}">${inline(first)}</th></tr>\n`
+      : html`<tr><th scope="row">${inline(first)}</th>${others.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>\n`,
+  );
+  return html`<div class="scroll" role="group" aria-label="${table.label}" tabindex="0"><table class="${table.look}"><thead><tr>${head}</tr></thead><tbody>${lines}</tbody></table></div>`;
 }
 
 const lineClasses = { "+": "add", "-": "cut", "@": "skip", " ": "same" } as const;
@@ -188,41 +168,27 @@ function lineHtml({ sign, text, parts }: DiffLine): Html {
 }
 
 /** Words with their marks, as they stand in a line of a page. */
-function inlineHtml(words: Words): PagePart {
-  if (typeof words === "string") return directedHtml(words);
-  if (isRow(words)) return words.map(inlineHtml);
-  if ("own" in words) return ownHtml(words.own);
-  if ("code" in words) return html`<code dir="auto">${words.code}</code>`;
-  if ("copy" in words) return html`<code class="copy" dir="auto">${words.copy}</code>`;
-  if ("value" in words) return valueHtml(words.value);
-  if ("nothing" in words) return html`<em class="quiet">${words.nothing}</em>`;
-  if ("strong" in words) return html`<strong>${inlineHtml(words.strong)}</strong>`;
-  if ("quiet" in words) return html`<span class="quiet">${inlineHtml(words.quiet)}</span>`;
-  if ("tag" in words) return html`<span class="tag${words.tone && ` ${words.tone}`}">${inlineHtml(words.tag)}</span>`;
-  if ("lines" in words) return words.lines.map((line, index) => [index > 0 && new Html("<br>"), inlineHtml(line)]);
-  if ("icon" in words) return iconHtml(words.icon, words.tone);
-  if ("swatch" in words) return html`<i class="swatch c${words.swatch % COLOUR_COUNT}"></i>`;
-  if ("mini" in words)
-    return html`<span class="mini" aria-hidden="true">${words.mini.map((parts) => barHtml(parts))}</span>`;
-  if ("id" in words) return html`<span id="${words.id}">${inlineHtml(words.words)}</span>`;
-  if ("to" in words) return html`<a class="in" href="#${words.to}">${inlineHtml(words.words)}</a>`;
-  return /^https?:\/\//.test(words.href)
-    ? html`<a href="${words.href}">${inlineHtml(words.words)}</a>`
-    : inlineHtml(words.words);
+function inline(words: Words): PagePart {
+  return written(words, inPage);
 }
 
-/** A value, with a line for each of its parts where it is too long for one. */
-function valueHtml(value: Value): Html {
-  const text = valueText(value);
-  const isSplit = text.length > LONGEST_FLAT && typeof value === "object" && !Array.isArray(value);
-  // the line breaks are meant
-  const lines = isSplit
-    ? laidOut(value)
-        .split("\n")
-        .map((line, index) => [index > 0 && new Html("\n"), line])
-    : text;
-  return html`<code dir="auto">${lines}</code>`;
-}
+const inPage: WordStyle<PagePart> = {
+  text: directedHtml,
+  row: (parts) => parts,
+  lines: (lines) => lines.map((line, index) => [index > 0 && new Html("<br>"), line]),
+  own: ownHtml,
+  code: (text) => html`<code dir="auto">${text}</code>`,
+  copy: (text) => html`<code class="copy" dir="auto">${text}</code>`,
+  nothing: (text) => html`<em class="quiet">${text}</em>`,
+  strong: (inner) => html`<strong>${inner}</strong>`,
+  quiet: (inner) => html`<span class="quiet">${inner}</span>`,
+  tag: (inner, tone) => html`<span class="tag${tone && ` ${tone}`}">${inner}</span>`,
+  to: (inner, id) => html`<a class="in" href="#${id}">${inner}</a>`,
+  id: (inner, id) => html`<span id="${id}">${inner}</span>`,
+  icon: iconHtml,
+  swatch: (colour) => html`<i class="swatch c${colour % COLOUR_COUNT}"></i>`,
+  mini: (bars) => html`<span class="mini" aria-hidden="true">${bars.map(barHtml)}</span>`,
+};
 
 function iconHtml(icon: Icon, tone?: Tone): Html {
   const name = tone === undefined || tone === "quiet" ? "icon" : `icon ${tone}`;
@@ -230,8 +196,8 @@ function iconHtml(icon: Icon, tone?: Tone): Html {
 }
 
 /** What is folded until a reader asks for it; on paper, it is open. */
-function foldHtml(summary: PagePart, body: PagePart, place: PagePart = false): Html {
-  return html`<details class="more"${place}><summary>${summary}</summary>${body}</details>`;
+function foldHtml(summary: PagePart, body: PagePart): Html {
+  return html`<details class="more"><summary>${summary}</summary>${body}</details>`;
 }
 
 /** How many colours there are beside each other; see the styles. */
@@ -240,9 +206,8 @@ const COLOUR_COUNT = 6;
 /** How much of a bar a letter takes, in percent. */
 const LETTER = 1.75;
 
-function barsHtml({ look, words, ticks = [], rows }: DocOf<"bars">): Html | undefined {
-  if (rows.length === 0) return undefined;
-  const caption = words !== undefined && html`<figcaption>${inlineHtml(words)}</figcaption>`;
+function barsHtml({ look, words, ticks = [], rows }: DocOf<"bars">): Html {
+  const caption = words !== undefined && html`<figcaption>${inline(words)}</figcaption>`;
   const place = (at: number) => new Html(`left:${at.toFixed(1)}%`);
   const scale =
     ticks.length > 0 &&
@@ -253,10 +218,10 @@ function barsHtml({ look, words, ticks = [], rows }: DocOf<"bars">): Html | unde
 }
 
 function barRow({ caption, parts, end, below }: BarRow): Html {
-  const beside = end !== undefined && html`<span class="end">${inlineHtml(end)}</span>`;
-  const under = below !== undefined && html`<span class="below">${inlineHtml(below)}</span>`;
+  const beside = end !== undefined && html`<span class="end">${inline(end)}</span>`;
+  const under = below !== undefined && html`<span class="below">${inline(below)}</span>`;
   const isAlone = caption === "";
-  const before = !isAlone && html`<span class="cap">${inlineHtml(caption)}</span>`;
+  const before = !isAlone && html`<span class="cap">${inline(caption)}</span>`;
   return html`<div class="r${isAlone && " one"}">${before}${barHtml(parts)}${beside}${under}</div>\n`;
 }
 

@@ -1,26 +1,35 @@
-/** Signs that stand before titles: drawn on pages, an emoji in Markdown, one character in a terminal. Words beside them say the same. */
+/** Signs that stand before titles: drawn on pages, an emoji in Markdown, one character in a terminal, which may have ASCII alone. Words beside them say the same. */
 export const icons = {
-  decide: { path: '<path d="M8 1.8 14.6 13.4H1.4Z"/><path d="M8 6v3.4M8 11.4v.2"/>', emoji: "⚠️", sign: "!" },
-  good: { path: '<circle cx="8" cy="8" r="6.3"/><path d="m5.2 8.2 2 2 3.8-4.2"/>', emoji: "✅", sign: "✓" },
-  info: { path: '<circle cx="8" cy="8" r="6.3"/><path d="M8 7.2v4M8 4.8v.2"/>', emoji: "ℹ️", sign: "i" },
-  start: { path: '<path d="M4.5 2.8v10.4L13 8Z" fill="currentColor"/>', emoji: "▶️", sign: "▶" },
+  decide: {
+    path: '<path d="M8 1.8 14.6 13.4H1.4Z"/><path d="M8 6v3.4M8 11.4v.2"/>',
+    emoji: "⚠️",
+    sign: "!",
+    ascii: "!",
+  },
+  good: { path: '<circle cx="8" cy="8" r="6.3"/><path d="m5.2 8.2 2 2 3.8-4.2"/>', emoji: "✅", sign: "✓", ascii: "*" },
+  info: { path: '<circle cx="8" cy="8" r="6.3"/><path d="M8 7.2v4M8 4.8v.2"/>', emoji: "ℹ️", sign: "i", ascii: "i" },
+  start: { path: '<path d="M4.5 2.8v10.4L13 8Z" fill="currentColor"/>', emoji: "▶️", sign: "▶", ascii: ">" },
   stop: {
     path: '<rect x="3.5" y="3.5" width="9" height="9" rx="1" fill="currentColor"/>',
     emoji: "⏹️",
     sign: "■",
+    ascii: "#",
   },
-  decided: { path: '<path d="M3.5 14V2.5M3.5 3h8.8l-2 2.8 2 2.8H3.5"/>', emoji: "🏁", sign: "⚑" },
-  edit: { path: '<path d="m10.8 2.6 2.6 2.6-7.8 7.8-3.3.7.7-3.3Z"/>', emoji: "✏️", sign: "~" },
-  add: { path: '<path d="M8 3v10M3 8h10"/>', emoji: "➕", sign: "+" },
-  leave: { path: '<path d="M9 2.5H3v11h6M6.5 8H14M11.5 5.5 14 8l-2.5 2.5"/>', emoji: "📤", sign: "-" },
-  again: { path: '<path d="M13 8a5 5 0 1 1-1.6-3.7M13 2.5v2.8h-2.8"/>', emoji: "🔁", sign: "~" },
+  decided: { path: '<path d="M3.5 14V2.5M3.5 3h8.8l-2 2.8 2 2.8H3.5"/>', emoji: "🏁", sign: "⚑", ascii: "=" },
+  edit: { path: '<path d="m10.8 2.6 2.6 2.6-7.8 7.8-3.3.7.7-3.3Z"/>', emoji: "✏️", sign: "~", ascii: "~" },
+  add: { path: '<path d="M8 3v10M3 8h10"/>', emoji: "➕", sign: "+", ascii: "+" },
+  leave: { path: '<path d="M9 2.5H3v11h6M6.5 8H14M11.5 5.5 14 8l-2.5 2.5"/>', emoji: "📤", sign: "-", ascii: "-" },
+  again: { path: '<path d="M13 8a5 5 0 1 1-1.6-3.7M13 2.5v2.8h-2.8"/>', emoji: "🔁", sign: "~", ascii: "~" },
   data: {
     path: '<ellipse cx="8" cy="3.8" rx="5.2" ry="2"/><path d="M2.8 3.8v8.4c0 1.1 2.3 2 5.2 2s5.2-.9 5.2-2V3.8M2.8 8c0 1.1 2.3 2 5.2 2s5.2-.9 5.2-2"/>',
     emoji: "🗄️",
     sign: "~",
+    ascii: "~",
   },
-  clock: { path: '<circle cx="8" cy="8" r="6.3"/><path d="M8 4.5V8l2.4 1.6"/>', emoji: "🕒", sign: "·" },
-  list: { path: '<path d="M6 4h8M6 8h8M6 12h8M2.4 4h.2M2.4 8h.2M2.4 12h.2"/>', emoji: "📋", sign: "·" },
-} as const satisfies Readonly<Record<string, { readonly path: string; readonly emoji: string; readonly sign: string }>>;
+  clock: { path: '<circle cx="8" cy="8" r="6.3"/><path d="M8 4.5V8l2.4 1.6"/>', emoji: "🕒", sign: "·", ascii: "." },
+  list: { path: '<path d="M6 4h8M6 8h8M6 12h8M2.4 4h.2M2.4 8h.2M2.4 12h.2"/>', emoji: "📋", sign: "·", ascii: "." },
+} as const satisfies Readonly<
+  Record<string, { readonly path: string; readonly emoji: string; readonly sign: string; readonly ascii: string }>
+>;
 
 export type Icon = keyof typeof icons;

@@ -1,13 +1,12 @@
 import { code } from "./markdown-text";
 
-/** A part of a document as Markdown, from long to short. */
+/** A part of a document as Markdown. */
 export interface Piece {
-  readonly whole?: string;
-  /** Without what is folded in it. */
-  readonly bare?: string;
-  /** Its title, where nothing else has that; every card has this or an empty one. */
+  /** It, from long to short. */
+  readonly forms?: readonly string[];
+  /** Of a card, its title, where no index has that. */
   readonly line?: string;
-  /** Lines, as many of which stand as have room: of an index, head and rule of a table, then a line for each card. */
+  /** In place of forms: lines, as many of which stand as have room. */
   readonly rows?: readonly string[];
   /** Whether it always stands. */
   readonly isKept?: boolean;
@@ -19,7 +18,7 @@ export const SEPARATOR = "\n\n";
 /** Room for what says that something is left out, and for what a pipeline puts before a comment, in characters. */
 const CLOSING_ROOM = 600;
 
-/** How much of the room an index may take, or lines for the cards that follow: the first cards have to have some, too. */
+/** How much of the room rows may take, or lines for the cards that follow: the first cards have to have some, too. */
 const FOR_LINES = 1 / 2;
 
 /**
@@ -27,25 +26,21 @@ const FOR_LINES = 1 / 2;
  * folds, then a line for each, then their number, and where the page is.
  */
 export function fitted(pieces: readonly Piece[], limit: number): string[] {
-  const kept = pieces.filter(({ isKept }) => isKept);
-  let room = limit - CLOSING_ROOM - kept.reduce((sum, { whole = "" }) => sum + sizeOf(whole), 0);
+  let room = limit - CLOSING_ROOM - sizeOf(pieces.flatMap(({ forms = [], isKept }) => (isKept ? forms : [])));
   const forLines = room * FOR_LINES;
-  let linesLeft = pieces.reduce((sum, piece) => sum + lineSize(piece), 0);
+  let linesLeft = sizeOf(pieces.flatMap(({ line }) => line ?? []));
   let leftOut = 0;
-  const taken = pieces.flatMap((piece): string[] => {
-    const { whole, bare, line, rows, isKept } = piece;
-    if (isKept) return [whole ?? ""];
-    linesLeft -= lineSize(piece);
+  const taken = pieces.flatMap(({ forms = [], line, rows, isKept }) => {
+    if (isKept) return forms;
+    linesLeft -= sizeOf(line === undefined ? [] : [line]);
     const most = room - Math.min(linesLeft, forLines);
-    const long = rows === undefined ? [whole, bare] : [indexWithin(rows, Math.min(forLines, most))];
-    const form =
-      long.find((each) => each !== undefined && sizeOf(each) <= most) ??
-      (line !== undefined && sizeOf(line) <= room ? line : undefined);
-    if (form === undefined || form === "") {
+    const long = rows === undefined ? forms : [rowsWithin(rows, Math.min(forLines, most))];
+    const form = long.find((each) => sizeOf([each]) <= most) ?? (sizeOf([line ?? ""]) <= room ? line : undefined);
+    if (form === undefined) {
       leftOut += 1;
       return [];
     }
-    room -= sizeOf(form);
+    room -= sizeOf([form]);
     return [form];
   });
   if (leftOut === 0) return taken;
@@ -53,23 +48,17 @@ export function fitted(pieces: readonly Piece[], limit: number): string[] {
   return [...taken, `**${many} left out here for length**: see the page, ${code("--format html")}.`];
 }
 
-/** What the title of a card takes that stands nowhere else. */
-function lineSize({ line = "" }: Piece): number {
-  return line === "" ? 0 : sizeOf(line);
-}
-
 /** As many lines as have room, and the number of the others. */
-function indexWithin(lines: readonly string[], room: number): string {
+function rowsWithin(rows: readonly string[], room: number): string {
   let left = room;
-  const end = lines.findIndex(({ length }) => {
+  const end = rows.findIndex(({ length }) => {
     left -= length + 1;
     return left < 0;
   });
-  if (end === -1) return lines.join("\n");
-  const count = lines.length - end;
-  return [...lines.slice(0, end), "", `… and ${count.toLocaleString("en")} more: see the page`].join("\n");
+  if (end === -1) return rows.join("\n");
+  return [...rows.slice(0, end), "", `… and ${(rows.length - end).toLocaleString("en")} more: see the page`].join("\n");
 }
 
-function sizeOf(text: string): number {
-  return text.length + SEPARATOR.length;
+function sizeOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length + SEPARATOR.length, 0);
 }

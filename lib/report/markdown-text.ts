@@ -45,18 +45,6 @@ export function insideTag(text: string): string {
   return visible(text).replace(/[&<>"'`|*_~[\]\\$@#!:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** A web address as a link may have it; undefined for anything else. */
-export function linkTarget(href: string): string | undefined {
-  if (!/^https?:\/\/[^\s]+$/.test(href)) return undefined;
-  return visible(href).replace(/[()<>|`"'\\*_[\]]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
-}
-
-/** The lines of a table; what stands in it is Markdown already. */
-export function tableLines(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
-  return [line(heads), `|${"---|".repeat(heads.length)}`, ...rows.map(line)];
-}
-
 /** What is folded until a reader asks for it. */
 export function foldedMarkdown(summary: string, body: string): string {
   return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;

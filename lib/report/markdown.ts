@@ -1,13 +1,22 @@
-import { columnsOf } from "../text/columns";
-import { visible } from "../text/visible";
-import { barRuns, fillOf, padded } from "./bar-text";
-import { type Doc, type DocOf, isRow, parted, rawText, type TableRow, usedColumn, type Words } from "./document";
+import { fillOf } from "./bar-text";
+import {
+  asItIs,
+  type Doc,
+  type DocOf,
+  foldLine,
+  parted,
+  rawText,
+  usedColumns,
+  type WordStyle,
+  type Words,
+  written,
+} from "./document";
 import { icons } from "./icons";
 import { fitted, type Piece, SEPARATOR } from "./markdown-fit";
-import { code, fenced, foldedMarkdown, insideTag, linkTarget, plain, tableLines, tagged } from "./markdown-text";
-import { isolated, oneLine } from "./one-line";
+import { code, fenced, foldedMarkdown, insideTag, plain, tagged } from "./markdown-text";
+import { directedParts, oneLine } from "./one-line";
+import { plainLines } from "./text";
 import { diffOf, firstOf, linesText } from "./text-diff";
-import { valueText } from "./value-text";
 
 interface MarkdownOptions {
   /** Most characters of the document. */
@@ -26,47 +35,47 @@ const MOST_IN_LINE = 1_000;
 /** Most lines of a long text. */
 const MOST_LINES = 200;
 
+/** Most columns of a line of a picture. */
+const PICTURE_WIDTH = 100;
+
 /** Writes a document as Markdown, for a comment, an issue or a wiki: no longer than it may be. */
 export function toMarkdown(doc: readonly Doc[], { limit }: MarkdownOptions): string {
-  return `${fitted(piecesOf(doc), limit).join(SEPARATOR)}\n`;
+  const hasIndex = doc.some((each) => each.node === "table" && each.look === "index");
+  return `${fitted(piecesOf(doc, hasIndex), limit).join(SEPARATOR)}\n`;
 }
 
-/** The parts of a document that may be shortened one by one. With an index, cards stand in its order, without headings. */
-function piecesOf(docs: readonly Doc[]): Piece[] {
-  const hasIndex = docs.some((doc) => doc.node === "table" && doc.look === "index");
-  const pieces = (those: readonly Doc[], level: number): Piece[] =>
-    those.flatMap((doc) => (doc.node === "part" ? piecesOfPart(doc, level) : pieceOf(doc)));
-  const piecesOfPart = (doc: DocOf<"part">, level: number): Piece[] => {
-    if (doc.look === "card" || doc.look === "row") return [cardPiece(doc, hasIndex)];
-    if (doc.look === "section") {
-      const inner = pieces(doc.body, level + 1);
-      const heading = `${"#".repeat(level)} ${inlineMarkdown(doc.title)}`;
-      return hasIndex && inner.some(({ line }) => line !== undefined) ? inner : [{ whole: heading }, ...inner];
-    }
-    return [{ whole: blocksOf([doc], true).join(SEPARATOR), isKept: doc.look === "strip" || doc.isLines === true }];
-  };
-  return pieces(docs, 4);
+/**
+ * The parts of a document that may be shortened one by one.
+ *
+ * @param hasIndex whether all cards stand in a table: they need no headings then, and no lines of their own
+ */
+function piecesOf(docs: readonly Doc[], hasIndex: boolean): Piece[] {
+  return docs.flatMap((doc): Piece[] => {
+    if (doc.node !== "part" || doc.look !== "section") return pieceOf(doc, hasIndex);
+    const inner = piecesOf(doc.body, hasIndex);
+    return hasIndex && doc.body.some(isCard) ? inner : [{ forms: [`#### ${inline(doc.title)}`] }, ...inner];
+  });
 }
 
-function pieceOf(doc: Doc): Piece[] {
-  if (doc.node === "table" && doc.look === "index") return [{ rows: indexLines(doc) }];
-  if (doc.node === "list" && !doc.isInline) return [{ rows: doc.items.map((item) => `- ${inlineMarkdown(item)}`) }];
+function pieceOf(doc: Doc, hasIndex: boolean): Piece[] {
+  if (doc.node === "part" && isCard(doc)) {
+    const forms = [true, false].map((isWhole) => cardMarkdown(doc, hasIndex, isWhole));
+    return [hasIndex ? { forms } : { forms, line: titleLine(doc, inTag) }];
+  }
+  if (doc.node === "table" && doc.look === "index") return [{ rows: gridLines(doc) }];
+  if (doc.node === "list") return [{ rows: doc.items.map((item) => `- ${inline(item)}`) }];
   const text = blocksOf([doc], true).join(SEPARATOR);
-  return text === "" ? [] : [{ whole: text, isKept: doc.node === "head" }];
+  const isKept = doc.node === "head" || (doc.node === "part" && (doc.look === "box" || doc.isLines === true));
+  return text === "" ? [] : [{ forms: [text], isKept }];
 }
 
-/** @param hasIndex whether it stands in a table above already, so that it needs no line of its own */
-function cardPiece(doc: DocOf<"part">, hasIndex: boolean): Piece {
-  return {
-    whole: cardMarkdown(doc, hasIndex, true),
-    bare: cardMarkdown(doc, hasIndex, false),
-    line: hasIndex ? "" : titleLine(doc, inTag),
-  };
+function isCard(doc: Doc): boolean {
+  return doc.node === "part" && (doc.look === "card" || doc.look === "row");
 }
 
 function cardMarkdown(doc: DocOf<"part">, isFolded: boolean, isWhole: boolean): string {
   const { body, aside = [], foot = [], meta = [], look } = doc;
-  const below = meta.length === 0 ? [] : [meta.map((each) => inlineMarkdown(each)).join(" · ")];
+  const below = meta.length === 0 ? [] : [inline(parted(meta, " · "))];
   const inner = [...below, ...blocksOf([...body, ...aside, ...(isWhole ? foot : [])], isWhole)].join(SEPARATOR);
   if (inner === "") return titleLine(doc, inText);
   return isFolded || look === "row"
@@ -74,24 +83,20 @@ function cardMarkdown(doc: DocOf<"part">, isFolded: boolean, isWhole: boolean): 
     : [titleLine(doc, inText), inner].join(SEPARATOR);
 }
 
-function titleLine({ icon, title, tags = [] }: DocOf<"part">, style: Style): string {
-  const beside = tags.map((tag) => inline(tag, style)).filter((tag) => tag !== "");
-  const sign = icon === undefined ? "" : `${icons[icon].emoji} `;
-  return `${sign}${inline(title, style)}${beside.length === 0 ? "" : ` <sub>${beside.join(", ")}</sub>`}`;
+function titleLine({ icon, title, tags = [] }: DocOf<"part">, style: WordStyle<string>): string {
+  const beside = tags.map((tag) => written(tag, style)).filter((tag) => tag !== "");
+  return written([signOf(icon), title], style) + (beside.length === 0 ? "" : ` <sub>${beside.join(", ")}</sub>`);
 }
 
-/** The lines of an index: of its table, and of each of its rows. */
-function indexLines({ heads, rows }: DocOf<"table">): readonly string[] {
-  const entries = rows.filter(({ length }) => length > 1);
-  return gridLines(heads, entries);
+function signOf(icon: DocOf<"part">["icon"]): Words {
+  return icon === undefined ? "" : [{ icon }, " "];
 }
 
-function gridLines(heads: readonly Words[], rows: readonly TableRow[], isUsed = usedColumn(rows)): string[] {
-  const cells = rows.map((row) => row.filter(isUsed).map((cell) => inlineMarkdown(cell)));
-  return tableLines(
-    heads.filter(isUsed).map((head) => inlineMarkdown(head)),
-    cells,
-  );
+/** The lines of a table. A row with one cell is a heading, for which Markdown has nothing. */
+function gridLines(table: DocOf<"table">): string[] {
+  const { heads, rows } = usedColumns(table);
+  const line = (cells: readonly Words[]) => `| ${cells.map(inline).join(" | ")} |`;
+  return [line(heads), `|${"---|".repeat(heads.length)}`, ...rows.filter(({ length }) => length > 1).map(line)];
 }
 
 /** @param isWhole with what is folded, and with long texts */
@@ -102,92 +107,45 @@ function blocksOf(docs: readonly Doc[], isWhole: boolean): string[] {
 function blockOf(doc: Doc, isWhole: boolean): string[] {
   switch (doc.node) {
     case "head": {
-      const about = doc.about.map((each) => inlineMarkdown(each)).join(" · ");
+      const about = inline(parted(doc.about, " · "));
       return [
-        `### ${icons[doc.icon].emoji} ${inlineMarkdown(doc.words)}`,
-        ...(doc.lead ?? []).map((each) => inlineMarkdown(each)),
+        `### ${inline([signOf(doc.icon), doc.words])}`,
+        ...(doc.lead ?? []).map(inline),
         about === "" ? "" : `<sub>${about}</sub>`,
       ];
     }
     case "part":
       return partMarkdown(doc, isWhole);
     case "words":
-      return [inlineMarkdown(doc.words)];
-    case "list": {
-      const items = doc.items.map((item) => inlineMarkdown(item));
-      return [doc.isInline ? items.join(" · ") : items.map((item) => `- ${item}`).join("\n")];
-    }
+      return [inline(doc.words)];
+    case "list":
+      return [doc.items.map((item) => `- ${inline(item)}`).join("\n")];
     case "table":
-      return tableMarkdown(doc);
+      return [doc.look === "facts" ? doc.rows.map(factLine).join("\n") : gridLines(doc).join("\n")];
     case "bars":
-      return barsMarkdown(doc);
+      return [inline(doc.words ?? ""), fenced(plainLines({ ...doc, words: "" }, PICTURE_WIDTH), "")];
     case "diff":
-      return [isWhole ? diffMarkdown(doc) : `${inlineMarkdown(doc.label)}: a long text`];
+      return [isWhole ? diffMarkdown(doc) : `${inline(doc.label)}: a long text`];
   }
 }
 
 function partMarkdown(doc: DocOf<"part">, isWhole: boolean): string[] {
-  const { look, title, body, tags = [], icon } = doc;
-  const sign = icon === undefined ? "" : `${icons[icon].emoji} `;
+  const { look, title, body, tags = [], icon, isLines } = doc;
   const inner = blocksOf(body, isWhole);
-  if (doc.isLines) {
-    const lines = body.flatMap((each) => (each.node === "list" ? each.items.map((item) => rawText(item)) : []));
-    return [inlineMarkdown(title), fenced(lines.join("\n"), "")];
+  if (look === "box")
+    return [inline([signOf(icon), { strong: title }, tags.map((tag): Words => [" (", tag, ")"])]), ...inner];
+  if (look !== "fold") return [cardMarkdown(doc, look === "row", isWhole)];
+  if (isLines) {
+    const lines = body.flatMap((each) => (each.node === "list" ? each.items.map(rawText) : []));
+    return [inline(title), fenced(lines.join("\n"), "")];
   }
-  switch (look) {
-    case "section":
-      return [`#### ${inlineMarkdown(title)}`, ...inner];
-    case "strip":
-      return [
-        [`> ${sign}${inlineMarkdown(title)}`, ...inner.flatMap((block) => ["", ...block.split("\n")])].join("\n> "),
-      ];
-    case "box":
-      return [
-        `${sign}**${inlineMarkdown(title)}**${tags.map((tag) => ` (${inlineMarkdown(tag)})`).join("")}`,
-        ...inner,
-      ];
-    case "fold": {
-      const [only] = body;
-      if (body.length === 1 && only?.node === "list") {
-        return isWhole ? [inlineMarkdown([title, ": ", parted(only.items, ", ")])] : [];
-      }
-      return isWhole ? [foldedMarkdown(inline(title, inTag), inner.join(SEPARATOR))] : [];
-    }
-    case "card":
-    case "row":
-      return [cardMarkdown(doc, look === "row", isWhole)];
-  }
+  const line = foldLine(doc);
+  if (!isWhole) return [];
+  return [line === undefined ? foldedMarkdown(written(title, inTag), inner.join(SEPARATOR)) : inline(line)];
 }
 
-function tableMarkdown({ look, heads, rows }: DocOf<"table">): string[] {
-  if (rows.length === 0) return [];
-  if (look === "facts" || look === "choices") {
-    const items = rows.map(
-      ([name = "", ...words]) =>
-        `- **${inlineMarkdown(name)}**: ${words.map((each) => inlineMarkdown(each)).join(" ")}`,
-    );
-    return [items.join("\n")];
-  }
-  return [gridLines(heads, rows, look === "fields" ? () => true : undefined).join("\n")];
-}
-
-function barsMarkdown({ look, words, rows }: DocOf<"bars">): string[] {
-  const caption = words === undefined ? [] : [inlineMarkdown(words)];
-  if (look !== undefined) {
-    const items = rows.map(({ caption: name, end = "", below = "" }) => {
-      const under = inlineMarkdown(below);
-      return `- **${inlineMarkdown(name)}**: ${inlineMarkdown(end)}${under === "" ? "" : ` (${under})`}`;
-    });
-    return [...caption, items.join("\n")];
-  }
-  const width = Math.max(...rows.map((row) => columnsOf(rawText(row.caption))));
-  const lines = rows.map(({ caption: name, parts }) => {
-    const bar = barRuns(parts)
-      .map(({ text }) => text)
-      .join("");
-    return `${padded(visible(rawText(name)), width)} ${bar}`.trimStart();
-  });
-  return [...caption, fenced(lines.join("\n"), "")];
+function factLine([name = "", ...words]: readonly Words[]): string {
+  return `- ${inline([{ strong: name }, ": ", parted(words, " ")])}`;
 }
 
 function diffMarkdown({ label, before = "", after = "" }: DocOf<"diff">): string {
@@ -196,70 +154,42 @@ function diffMarkdown({ label, before = "", after = "" }: DocOf<"diff">): string
   const shown = first.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : sign + text));
   const left = lines.length - first.length;
   const block = fenced([...shown, ...(left > 0 ? [`@@ ${left} more lines @@`] : [])].join("\n"), "diff");
-  return foldedMarkdown(`${inline(label, inTag)} ${linesText(lines)}`, block);
+  return foldedMarkdown(`${written(label, inTag)} ${linesText(lines)}`, block);
 }
 
-/** How words are marked in Markdown, and where HTML stands, in which its signs mean nothing. */
-interface Style {
-  readonly plain: (text: string) => string;
-  readonly code: (text: string) => string;
-  readonly strong: (text: string) => string;
-  readonly quiet: (text: string) => string;
-  readonly link: (text: string, target: string) => string;
+function inline(words: Words): string {
+  return written(words, inText);
 }
 
-const inText: Style = {
-  plain,
-  code,
-  strong: (text) => `**${text}**`,
-  quiet: (text) => `_${text}_`,
-  link: (text, target) => `[${text}](${target})`,
+const inText: WordStyle<string> = {
+  ...{ text: textBy(plain), own: textBy(plain), code: textBy(code), copy: code, quiet: asItIs, to: asItIs, id: asItIs },
+  row: (parts) => parts.join(""),
+  nothing: (text) => `_${text}_`,
+  strong: (inner) => `**${inner}**`,
+  tag: (inner) => `_${inner}_`,
+  lines: (lines) => lines.join("<br>"),
+  icon: (icon) => icons[icon].emoji,
+  swatch: (colour) => `${fillOf(colour)} `,
+  mini: () => "",
 };
 
-const inTag: Style = {
-  plain: insideTag,
-  code: tagged,
-  strong: (text) => `<b>${text}</b>`,
-  quiet: (text) => `<i>${text}</i>`,
-  link: (text) => text,
+/** The same where HTML stands, in which Markdown's signs mean nothing. */
+const inTag: WordStyle<string> = {
+  ...inText,
+  ...{ text: textBy(insideTag), own: textBy(insideTag), code: textBy(tagged), copy: tagged },
+  nothing: (text) => `<i>${text}</i>`,
+  strong: (inner) => `<b>${inner}</b>`,
+  tag: (inner) => `<i>${inner}</i>`,
 };
 
-function inlineMarkdown(words: Words): string {
-  return inline(words, inText);
-}
-
-function inline(words: Words, style: Style): string {
-  const inner = (each: Words) => inline(each, style);
-  const ownText = (text: string, write: (text: string) => string) => isolatedBy(write, shortened(oneLine(text)));
-  if (typeof words === "string") return ownText(words, style.plain);
-  if (isRow(words)) return words.map(inner).join("");
-  if ("own" in words) return ownText(words.own, style.plain);
-  if ("code" in words) return style.code(words.code);
-  if ("copy" in words) return style.code(words.copy);
-  if ("value" in words) return ownText(valueText(words.value), style.code);
-  if ("nothing" in words) return style.quiet(words.nothing);
-  if ("tag" in words) return style.quiet(inner(words.tag));
-  if ("strong" in words) return style.strong(inner(words.strong));
-  if ("quiet" in words) return inner(words.quiet);
-  if ("lines" in words) return words.lines.map(inner).join("<br>");
-  if ("icon" in words) return icons[words.icon].emoji;
-  if ("swatch" in words) return `${fillOf(words.swatch)} `;
-  if ("mini" in words) return "";
-  const target = "href" in words ? linkTarget(words.href) : undefined;
-  return target === undefined ? inner(words.words) : style.link(inner(words.words), target);
-}
-
-/** What is written from right to left keeps what stands around it in its place; a command would not take the signs for that. */
-function isolatedBy(write: (text: string) => string, text: string): string {
-  const marked = isolated(text);
-  if (marked === text) return write(text);
-  return marked
-    .split(/([\u2068\u2069])/)
-    .map((part) => (/^[\u2068\u2069]$/.test(part) || part === "" ? part : write(part)))
-    .join("");
-}
-
-/** A text, cut where it is longer than a reader needs. */
-function shortened(text: string): string {
-  return text.length > MOST_IN_LINE ? `${text.slice(0, MOST_IN_LINE)}…` : text;
+/** Writes a text on one line, cut where it is longer than a reader needs; each part in its own direction. */
+function textBy(write: (text: string) => string): (text: string) => string {
+  return (text) => {
+    const line = oneLine(text);
+    const parts = directedParts(line.length > MOST_IN_LINE ? `${line.slice(0, MOST_IN_LINE)}…` : line);
+    if (parts.length === 1) return parts.map(write).join("");
+    return parts
+      .map((part, index) => (part === "" ? "" : index % 2 === 1 ? `\u2068${write(part)}\u2069` : write(part)))
+      .join("");
+  };
 }

@@ -35,8 +35,6 @@ code { background: var(--code); border-radius: 4px; padding: .1em .3em; white-sp
 a code { color: inherit; }
 ul { list-style: none; font-size: .875rem; }
 li + li { margin-top: .25rem; }
-ul.row { display: flex; flex-wrap: wrap; gap: .15rem 1rem; }
-ul.row li + li { margin: 0; }
 .icon { width: 1rem; height: 1rem; flex: none; fill: none; stroke: currentColor; stroke-width: 1.6; stroke-linecap: round; stroke-linejoin: round; color: var(--quiet); vertical-align: -.15em; }
 .icon.decide { color: var(--decide); } .icon.good { color: var(--good); } .icon.act { color: var(--act); }
 
@@ -56,10 +54,8 @@ h1 { font-size: 1.625rem; line-height: 1.25; font-weight: 680; letter-spacing: -
 h2 { font-size: .9375rem; font-weight: 650; margin: 2.25rem 0 .75rem; }
 h3, h4, h5 { font-size: .9375rem; font-weight: 650; }
 .count { display: inline-block; min-width: 1.5em; padding: 0 .45em; margin-left: .2em; border-radius: 1em; background: var(--code); color: var(--quiet); font-size: .8125rem; font-weight: 600; text-align: center; }
-.strip { display: flex; gap: .7rem; padding: .7rem 1rem; margin: 0 0 1rem; border: 1px solid var(--line); border-radius: 8px; background: var(--card); font-size: .875rem; }
-.strip > .icon { margin-top: .15rem; }
-.strip.decide { border-color: var(--decide-line); background: var(--decide-soft); }
-.strip.decide > .icon { color: var(--decide); }
+main > .box { background: var(--card); margin: 0 0 1rem; }
+main > .box.decide { border-color: var(--decide-line); background: var(--decide-soft); }
 main > .more, section > .more, section > p { margin-top: .6rem; font-size: .8125rem; }
 
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; margin: 0 0 .75rem; }
@@ -103,19 +99,19 @@ main > .more, section > .more, section > p { margin-top: .6rem; font-size: .8125
 .box > :is(h2, h3, h4, h5) > .icon { margin-top: .15rem; }
 .box > :is(h2, h3, h4, h5) > span:first-of-type { flex: 1; }
 .box .tags { font-weight: 400; } .box .tags code { background: none; padding: 0; color: var(--quiet); font-size: .75rem; }
-.box.decide > :is(h3, h4) > span:first-of-type { color: var(--decide); }
+.box.decide > :is(h2, h3, h4) > span:first-of-type { color: var(--decide); }
 .box > p { margin-top: .3rem; }
 .box > div, .box > .more { margin-top: .4rem; }
 .box + .box { margin-top: .6rem; }
-.choices { margin: .7rem -.95rem -.35rem; }
-.choices > div { border-top: 1px solid var(--line); padding: .55rem .95rem; }
-.choices dt { font-weight: 620; font-size: .8125rem; }
-.choices dt .quiet { font-weight: 400; }
 .copy { display: block; margin-top: .25rem; padding: .4rem .6rem; border: 1px solid var(--line); border-radius: 6px; background: var(--card); user-select: all; -webkit-user-select: all; cursor: copy; font-size: .78rem; }
 .copy + br { display: none; }
 .facts { font-size: .875rem; display: grid; gap: .45rem; }
 .facts > div { display: grid; grid-template-columns: 8rem minmax(0, 1fr); gap: .75rem; }
 .facts dt { color: var(--quiet); }
+.box .facts { display: block; margin: .7rem -.95rem -.35rem; }
+.box .facts > div { display: block; border-top: 1px solid var(--line); padding: .55rem .95rem; }
+.box .facts dt { color: inherit; font-weight: 620; font-size: .8125rem; }
+.box .facts dt .quiet { font-weight: 400; }
 
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }

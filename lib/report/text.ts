@@ -1,35 +1,37 @@
-import { columnsOf, fittingIn } from "../text/columns";
 import { visibleWithTabs } from "../text/visible";
-import { BAR_LENGTH, barRuns, fillOf, padded } from "./bar-text";
+import { asciiBarSigns, type BarSigns, barRuns, barSigns, fillOf } from "./bar-text";
 import {
+  asItIs,
   type BarPart,
   type Doc,
   type DocOf,
+  foldLine,
   isRow,
   parted,
   rawText,
   type TableRow,
   type Tone,
-  usedColumn,
+  usedColumns,
+  type WordStyle,
   type Words,
+  written,
 } from "./document";
 import { icons } from "./icons";
 import { isolated, oneLine } from "./one-line";
+import { type Paint, padded, painted, plainly, type Span, sizeOf, wrappedLines } from "./spans";
 import { diffOf, firstOf } from "./text-diff";
-import { valueText } from "./value-text";
-
-/** Paints text for a terminal, or leaves it as it is. */
-type Paint = (text: string) => string;
 
 /** How text is told apart on a terminal. */
-export type Colours = Readonly<
-  Record<"bold" | "dim" | "red" | "green" | "yellow" | "cyan" | "blue" | "magenta" | "gray", Paint>
->;
+export type Colours = Readonly<Record<(typeof colourNames)[number], Paint>>;
 
-interface TextOptions {
+const colourNames = ["bold", "dim", "red", "green", "yellow", "cyan", "blue", "magenta", "gray"] as const;
+
+export interface TextOptions {
   readonly colours: Colours;
   /** Longest line, in columns; a word that is longer stays whole. */
   readonly width: number;
+  /** Whether what is drawn is of ASCII signs alone. */
+  readonly isAscii?: boolean;
 }
 
 /** Most lines that a long text takes. */
@@ -38,29 +40,54 @@ const MOST_LINES = 60;
 /** Where what stands at the right margin ends, at most, in columns. */
 const MARGIN = 100;
 
+/** How many signs a bar has where there is room, and at least. */
+const BAR_LENGTH = 40;
+const LEAST_BAR = 8;
+
 /** Writes a document for a terminal. */
 export function toText(doc: readonly Doc[], options: TextOptions): string {
   const lines = new TextWriter(options).blocks(doc, 0);
   return `${lines.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
 }
 
+/** A part of a document as lines without colours. */
+export function plainLines(doc: Doc, width: number): string {
+  const colours = Object.fromEntries(colourNames.map((name) => [name, plainly])) as Colours;
+  return new TextWriter({ colours, width }).blocks([doc], 0).join("\n");
+}
+
 class TextWriter {
   private readonly toned: Readonly<Record<Tone, Paint>>;
   private readonly shades: readonly Paint[];
+  private readonly signs: BarSigns;
+  private readonly style: WordStyle<readonly Span[]>;
 
   constructor(private readonly options: TextOptions) {
-    const { red, green, dim, cyan, gray, blue, magenta, yellow } = options.colours;
+    const { colours, isAscii = false } = options;
+    const { bold, red, green, dim, cyan, gray, blue, magenta, yellow } = colours;
     this.toned = { decide: red, good: green, act: cyan, quiet: dim };
     this.shades = [gray, blue, magenta, green, yellow, cyan];
+    this.signs = isAscii ? asciiBarSigns : barSigns;
+    const text = (text: string, paint = plainly): Span[] => [{ text: readable(text), paint }];
+    this.style = {
+      ...{ text, own: text, code: text, to: asItIs, id: asItIs, mini: () => [] },
+      row: (parts) => parts.flat(),
+      copy: (line) => [{ text: readable(line), paint: cyan, isWhole: true }],
+      nothing: (none) => text(`(${none})`, dim),
+      strong: (inner) => painted(inner, bold),
+      quiet: (inner) => painted(inner, dim),
+      tag: (inner) => [...text("("), ...inner, ...text(")")],
+      lines: (lines) => lines.flatMap((line, index) => (index === 0 ? line : [...text("; "), ...line])),
+      icon: (icon, tone = "act") => text(icons[icon][isAscii ? "ascii" : "sign"], this.toned[tone]),
+      swatch: (colour) => text(`${fillOf(colour, this.signs)} `, this.shade(colour)),
+    };
   }
 
   /** The lines of some parts, one below the other: an empty line stands around those that have a title and more. */
   blocks(docs: readonly Doc[], indent: number): string[] {
-    const written = docs
-      .map((doc) => ({ doc, lines: this.lines(doc, indent) }))
-      .filter(({ lines }) => lines.length > 0);
-    return written.flatMap(({ doc, lines }, index) => {
-      const next = written[index + 1];
+    const all = docs.map((doc) => ({ doc, lines: this.lines(doc, indent) })).filter(({ lines }) => lines.length > 0);
+    return all.flatMap(({ doc, lines }, index) => {
+      const next = all[index + 1];
       if (next === undefined) return lines;
       const isApart = [doc, next.doc].some(isTitled) && (lines.length > 1 || next.lines.length > 1);
       return doc.node === "head" || isApart ? [...lines, ""] : lines;
@@ -74,14 +101,13 @@ class TextWriter {
         return [
           ...this.wrapped(doc.words, indent, (text) => bold(doc.tone === "quiet" ? text : this.toned[doc.tone](text))),
           ...(doc.lead ?? []).flatMap((each) => this.wrapped(each, indent, plainly, indent)),
-          ...(doc.about.length === 0 ? [] : this.wrapped(parted(doc.about, " · "), indent, dim, indent)),
+          ...this.wrapped(parted(doc.about, " · "), indent, dim, indent),
         ];
       case "part":
         return this.part(doc, indent);
       case "words":
         return this.wrapped(doc.words, indent, plainly, indent);
       case "list":
-        if (doc.isInline) return this.wrapped(parted(doc.items, ", "), indent);
         return doc.items.flatMap((item) => this.wrapped(["- ", item], indent));
       case "table":
         return this.table(doc, indent);
@@ -100,113 +126,102 @@ class TextWriter {
         // titles of cards stand at the margin, and say what their section would
         if (count !== undefined && body.some(isTitled)) return this.blocks(body, indent);
         return [...this.wrapped(title, indent, bold), ...this.blocks(body, indent + 2)];
-      case "strip":
-        return [
-          ...this.wrapped(title, indent, tone === "decide" ? this.toned.decide : dim, indent),
-          ...this.blocks(body, indent),
-        ];
-      case "fold":
+      case "fold": {
         if (isLines) return [];
-        if (body.length === 1 && body[0]?.node === "list") {
-          return this.wrapped([title, ": ", parted(body[0].items, ", ")], indent, dim);
-        }
+        const line = foldLine(doc);
+        if (line !== undefined) return this.wrapped(line, indent, dim);
         return [...this.wrapped([title, ":"], indent, dim), ...this.blocks(body, indent + 2)];
+      }
       case "box": {
         const beside = tags.map((tag): Words => [" ", { quiet: ["(", tag, ")"] }]);
         const paint: Paint = tone === "decide" ? (text) => bold(this.toned.decide(text)) : bold;
         return [...this.wrapped([{ strong: title }, beside], indent, paint), ...this.blocks(body, indent + 2)];
       }
       case "card":
-      case "row": {
-        const below = meta.length === 0 ? [] : this.wrapped(parted(meta, " · "), indent + 2, dim);
-        return [...this.cardTitle(doc, indent), ...below, ...this.blocks([...body, ...aside, ...foot], indent + 2)];
-      }
+      case "row":
+        return [
+          ...this.cardTitle(doc, indent),
+          ...this.wrapped(parted(meta, " · "), indent + 2, dim),
+          ...this.blocks([...body, ...aside, ...foot], indent + 2),
+        ];
     }
   }
 
   /** The title, with what is seen at once at the right margin where there is room, else behind it. */
   private cardTitle({ icon, title, tags = [], tone = "act" }: DocOf<"part">, indent: number): string[] {
-    const { dim } = this.options.colours;
-    const sign: Words = icon === undefined ? "" : [{ icon, tone }, " "];
-    const beside = parted(
-      tags.filter((tag) => rawText(tag) !== ""),
-      ", ",
-    );
-    const lines = this.wrapped([sign, title], indent);
-    const [last = "", size] = [lines.at(-1), columnsOf(this.plainLine(beside))];
-    if (size === 0) return lines;
-    const taken = lines.length === 1 ? indent + columnsOf(this.plainLine([sign, title])) : Number.POSITIVE_INFINITY;
-    const gap = Math.min(MARGIN, this.options.width) - taken - size;
-    if (gap >= 2) return [...lines.slice(0, -1), last + " ".repeat(gap) + dim(this.line(beside))];
-    return this.wrapped([sign, title, "  ", { quiet: beside }], indent);
+    const start: Words = [icon === undefined ? "" : [{ icon, tone }, " "], title];
+    const seen = tags.filter((tag) => rawText(tag) !== "");
+    if (seen.length === 0) return this.wrapped(start, indent);
+    const beside = parted(seen, ", ");
+    const room = Math.min(MARGIN, this.options.width) - indent - sizeOf(this.spans([start, beside]));
+    return this.wrapped([start, " ".repeat(Math.max(2, room)), { quiet: beside }], indent);
   }
 
-  private table({ look, heads, rows }: DocOf<"table">, indent: number): string[] {
-    if (look === "index" || rows.length === 0) return [];
-    if (look === "fields") return rows.flatMap((row) => this.field(row, heads, indent));
-    if (look === "grid") return this.grid(heads, rows, indent);
-    const width = Math.max(...rows.map(([name = ""]) => columnsOf(this.plainLine(shortName(name)))));
-    return rows.flatMap(([whole = "", ...words]) => {
-      const name = shortName(whole);
-      const label = this.options.colours.dim(padded(this.plainLine(name), width));
-      const [first = "", ...rest] = words.flatMap((each) => this.linesOf(each, indent + width + 2));
-      const isFitting = words.every((each) => this.longestWord(each) <= this.options.width - indent - width - 2);
-      if (isFitting) return [`${" ".repeat(indent)}${label}  ${first.trimStart()}`.trimEnd(), ...rest];
-      return [" ".repeat(indent) + label.trimEnd(), ...words.flatMap((each) => this.linesOf(each, indent + 2))];
-    });
-  }
-
-  /** Words with their lines, if they have several. */
-  private linesOf(words: Words, indent: number): string[] {
-    const parts = typeof words === "object" && "lines" in words ? words.lines : [words];
-    return parts.flatMap((part) => this.wrapped(part, indent, plainly, indent));
-  }
-
-  /** The columns of the longest text that no line breaks. */
-  private longestWord(words: Words): number {
-    return Math.max(0, ...this.spans(words).map(([text, , isWhole]) => (isWhole ? columnsOf(text) : 0)));
+  private table(table: DocOf<"table">, indent: number): string[] {
+    const { look, heads, rows } = table;
+    switch (look) {
+      case "index":
+        return [];
+      case "facts":
+        return this.columns(
+          rows.flatMap(([name = "", value = ""]) =>
+            linesIn(value).map((line, index) => [{ quiet: index === 0 ? shortName(name) : "" }, line]),
+          ),
+          indent,
+        );
+      case "fields":
+        return rows.flatMap((row) => this.field(row, heads, indent));
+      case "grid":
+        return this.grid(usedColumns(table), indent);
+    }
   }
 
   /** A field that changes, on one line where it has room. */
   private field([label = "", ...sides]: TableRow, heads: readonly Words[], indent: number): string[] {
-    const hasLines = sides.some((side) => typeof side === "object" && "lines" in side && side.lines.length > 1);
-    const only = sides.length === 1 && rawText(heads[1] ?? "") === "before" ? "- " : "";
-    const line = this.wrapped([only, label, ": ", parted(sides, " → ")], indent);
-    if (line.length === 1 && !hasLines) return line;
-    const signs = sides.length === 1 ? [only] : ["- ", "+ "];
+    const isGone = rawText(heads[1] ?? "") === "before";
+    const signs = sides.length > 1 ? ["- ", "+ "] : [isGone ? "- " : ""];
+    const line = this.wrapped([sides.length > 1 ? "" : signs, label, ": ", parted(sides, " → ")], indent);
+    if (line.length === 1 && sides.every((side) => linesIn(side).length === 1)) return line;
     return [
       ...this.wrapped([label, ":"], indent),
-      ...sides.flatMap((side, index) => {
-        const parts = typeof side === "object" && "lines" in side ? side.lines : [side];
-        return parts.flatMap((part) => this.wrapped([signs[index] ?? "", part], indent + 2));
-      }),
+      ...sides.flatMap((side, index) =>
+        linesIn(side).flatMap((part) => this.wrapped([signs[index] ?? "", part], indent + 2)),
+      ),
     ];
   }
 
-  private bars({ look, words, rows }: DocOf<"bars">, indent: number): string[] {
-    const caption = words === undefined ? [] : this.wrapped(words, indent);
-    const { dim } = this.options.colours;
-    const width = Math.max(...rows.map((row) => columnsOf(this.plainLine(row.caption))));
-    const lines = rows.flatMap(({ caption: name, parts, end = "", below = "" }) => {
-      const under = rawText(below) === "" ? [] : this.wrapped({ quiet: below }, indent + width + 2);
-      const bar =
-        look === "time"
-          ? ""
-          : `${this.drawn(parts, Math.min(BAR_LENGTH, Math.max(8, this.options.width - indent - width - 2)))}  `;
-      const start = `${" ".repeat(indent)}${this.line(name)}${" ".repeat(width - columnsOf(this.plainLine(name)))}  `;
-      return [`${look === undefined ? dim(start) : start}${bar}${this.line(end)}`.trimEnd(), ...under];
-    });
-    return [...caption, ...lines];
+  /** Rows in columns; where they are wider than the terminal, the cells of a row stand below its first. */
+  private grid({ heads, rows }: DocOf<"table">, indent: number): string[] {
+    const lines = this.columns([heads.map((head): Words => ({ quiet: head })), ...rows], indent);
+    if (lines.length === rows.length + 1) return lines;
+    return rows.flatMap(([first = "", ...rest]) => [
+      ...this.wrapped(first, indent),
+      ...rest.flatMap((cell, index) =>
+        rawText(cell) === "" ? [] : this.wrapped([heads[index + 1] ?? "", ": ", cell], indent + 2),
+      ),
+    ]);
   }
 
-  private drawn(parts: readonly BarPart[], length: number): string {
-    const { dim, yellow } = this.options.colours;
-    return barRuns(parts, length)
-      .map(({ text, colour }) => {
-        if (colour !== undefined) return this.shade(colour)(text);
-        return text.startsWith("?") ? yellow("?") + text.slice(1) : dim(text);
-      })
-      .join("");
+  private bars({ look, words = "", rows }: DocOf<"bars">, indent: number): string[] {
+    const widest = (all: readonly Words[]) => Math.max(...all.map((each) => sizeOf(this.spans(each))));
+    const [width, ends] = [widest(rows.map(({ caption }) => caption)), widest(rows.map(({ end = "" }) => end))];
+    const start = width === 0 ? 0 : width + 2;
+    const length = Math.min(BAR_LENGTH, Math.max(LEAST_BAR, this.options.width - indent - start - ends - 2));
+    const lines = rows.flatMap(({ caption, parts, end = "", below = "" }) => {
+      const name = this.spans(look === undefined ? { quiet: caption } : caption);
+      // of a scale, nothing says where its days are
+      const bar = look === "time" ? [] : [...this.drawn(parts, length), ...this.spans("  ")];
+      const line = [...padded(name, start), ...bar, ...this.spans(end)];
+      return [...this.linesOf(line, indent), ...this.wrapped({ quiet: below }, indent + start)];
+    });
+    return [...this.wrapped(words, indent), ...lines];
+  }
+
+  private drawn(parts: readonly BarPart[], length: number): readonly Span[] {
+    return barRuns(parts, length, this.signs).map(({ text, colour }) => ({
+      text,
+      paint: colour === undefined ? this.options.colours.dim : this.shade(colour),
+    }));
   }
 
   private shade(colour: number): Paint {
@@ -226,87 +241,32 @@ class TextWriter {
     ];
   }
 
-  /** Rows in columns; where they are wider than the terminal, the cells of a row stand below its first. */
-  private grid(heads: readonly Words[], rows: readonly TableRow[], indent: number): string[] {
-    const isUsed = usedColumn(rows);
-    const lines = [heads.map((head) => ({ quiet: head })), ...rows].map((row) => row.filter(isUsed));
-    const sizeOf = (cell: Words = "") => columnsOf(this.plainLine(cell));
-    const widths = heads.filter(isUsed).map((_, column) => Math.max(...lines.map((row) => sizeOf(row[column]))));
-    if (widths.reduce((sum, each) => sum + each + 2, indent - 2) > this.options.width) {
-      return rows.flatMap(([first = "", ...rest]) => [
-        ...this.wrapped(first, indent),
-        ...rest.flatMap((cell, index) =>
-          rawText(cell) === "" ? [] : this.wrapped([heads[index + 1] ?? "", ": ", cell], indent + 2),
-        ),
-      ]);
-    }
-    return lines.map((row) => {
-      const cells = row.map((cell, column) => this.line(cell) + " ".repeat((widths[column] ?? 0) - sizeOf(cell)));
-      return " ".repeat(indent) + cells.join("  ").trimEnd();
+  /** Rows in columns, of which the last goes on below itself; what no line may break and has no room there stands below. */
+  private columns(rows: readonly TableRow[], indent: number): string[] {
+    const cells = rows.map((row) => row.map((cell) => this.spans(cell)));
+    const widths = (rows[0] ?? []).slice(1).map((_, column) => {
+      return 2 + Math.max(...cells.map(({ [column]: cell = [] }) => sizeOf(cell)));
+    });
+    const inner = widths.reduce((sum, width) => sum + width, indent);
+    return cells.flatMap((row) => {
+      const line = row.flatMap((cell, column) => padded(cell, widths[column] ?? 0));
+      const isFitting = line.every((span) => !span.isWhole || inner + sizeOf([span]) <= this.options.width);
+      if (isFitting) return this.linesOf(line, indent, inner);
+      return row.flatMap((cell, column) => this.linesOf(cell, column === 0 ? indent : indent + 2, indent + 2));
     });
   }
 
-  /** Words on one line. */
-  private line(words: Words): string {
-    return this.spans(words)
-      .map(([text, own]) => (text === "" ? "" : own(readable(text))))
-      .join("");
+  private wrapped(words: Words, indent: number, paint = plainly, hanging = indent + 2): string[] {
+    return this.linesOf(painted(this.spans(words), paint), indent, hanging);
   }
 
-  /** The same without colours. */
-  private plainLine(words: Words): string {
-    return this.spans(words)
-      .map(([text]) => readable(text))
-      .join("");
+  /** @param hanging how deep lines after the first stand */
+  private linesOf(spans: readonly Span[], indent: number, hanging = indent + 2): string[] {
+    return wrappedLines(spans, { first: indent, hanging }, this.options.width);
   }
 
-  /**
-   * Lines that are no longer than the width, where words can be parted.
-   *
-   * @param hanging how deep those after the first stand
-   */
-  private wrapped(words: Words, indent: number, paint: Paint = plainly, hanging = indent + 2): string[] {
-    const spans = this.spans(words).map(([text, own, isWhole]): Span => [readable(text), own, isWhole]);
-    if (spans.reduce((sum, [text]) => sum + columnsOf(text), indent) <= this.options.width) {
-      const line = spans.map(([text, own]) => (text === "" ? "" : paint(own(text)))).join("");
-      return [(" ".repeat(indent) + line).trimEnd()];
-    }
-    const lines: string[] = [];
-    let [line, length] = [" ".repeat(indent), indent];
-    let isBegun = false;
-    for (const [index, { text, size }] of separateWords(spans, paint, this.options.width - hanging).entries()) {
-      const gap = index === 0 ? 0 : 1;
-      if (isBegun && size > 0 && length + gap + size > this.options.width) {
-        lines.push(line.trimEnd());
-        [line, length] = [" ".repeat(hanging) + text, hanging + size];
-      } else {
-        line += " ".repeat(gap) + text;
-        length += gap + size;
-      }
-      isBegun ||= size > 0;
-    }
-    return [...lines, line.trimEnd()];
-  }
-
-  /** Words as texts, each with what paints it. */
-  private spans(words: Words): Span[] {
-    const { bold, dim, cyan } = this.options.colours;
-    const painted = (inner: Words, paint: Paint) =>
-      this.spans(inner).map(([text, own, isWhole]): Span => [text, (each) => paint(own(each)), isWhole]);
-    if (typeof words === "string") return [[words, plainly]];
-    if (isRow(words)) return words.flatMap((each) => this.spans(each));
-    if ("own" in words) return [[words.own, plainly]];
-    if ("code" in words) return [[words.code, cyan, true]];
-    if ("copy" in words) return [[words.copy, cyan, true]];
-    if ("value" in words) return [[valueText(words.value), plainly]];
-    if ("nothing" in words) return [[`(${words.nothing})`, dim]];
-    if ("tag" in words) return [["(", plainly], ...this.spans(words.tag), [")", plainly]];
-    if ("strong" in words) return painted(words.strong, bold);
-    if ("quiet" in words) return painted(words.quiet, dim);
-    if ("lines" in words) return this.spans(parted(words.lines, "; "));
-    if ("icon" in words) return [[icons[words.icon].sign, this.toned[words.tone ?? "act"]]];
-    if ("swatch" in words) return [[`${fillOf(words.swatch)} `, this.shade(words.swatch)]];
-    return "mini" in words ? [] : this.spans(words.words);
+  private spans(words: Words): readonly Span[] {
+    return written(words, this.style);
   }
 }
 
@@ -324,46 +284,6 @@ function shortName(name: Words): Words {
   return isRow(name) ? name.filter((part) => typeof part === "string" || !("quiet" in part)) : name;
 }
 
-/** The same of a part of it, which may mean something by itself. */
-function withIsolates(text: string): string {
-  return text
-    .split(/([\u2068\u2069])/)
-    .map((part) => (/^[\u2068\u2069]$/.test(part) ? part : visibleWithTabs(part)))
-    .join("");
-}
-
-/** What stands between blanks, each of which may begin a line: several spans may make one. Wide characters need no blank. */
-function separateWords(spans: readonly Span[], paint: Paint, width: number): { text: string; size: number }[] {
-  const found = [{ text: "", size: 0 }];
-  for (const [text, own, isWhole] of spans) {
-    for (const [index, word] of (isWhole
-      ? [text]
-      : text.split(" ").flatMap((each) => wideParts(each, width))
-    ).entries()) {
-      // what has become the beginning of a line may mean something there
-      const seen = withIsolates(word);
-      if (index > 0) found.push({ text: "", size: 0 });
-      const last = found.at(-1);
-      if (last === undefined || seen === "") continue;
-      last.text += paint(own(seen));
-      last.size += columnsOf(seen);
-    }
-  }
-  return found;
-}
-
-/** A text without blanks in parts that fit, where its script has none between words. */
-function wideParts(text: string, width: number): string[] {
-  const columns = columnsOf(text);
-  if (columns <= width || columns === text.length || width < 2) return [text];
-  const { text: first } = fittingIn(text, width);
-  return first === "" ? [text] : [first, ...wideParts(text.slice(first.length), width)];
-}
-
-/** A text, what paints it, and whether no line breaks in it. */
-type Span = readonly [text: string, paint: Paint, isWhole?: boolean | undefined];
-
-/** Paints nothing. */
-function plainly(text: string): string {
-  return text;
+function linesIn(words: Words): readonly Words[] {
+  return typeof words === "object" && "lines" in words ? words.lines : [words];
 }

@@ -2,6 +2,7 @@ import { fieldWords } from "../text/names";
 import { withEndsSeen } from "../text/visible";
 import { NAMING_KEYS, namesOfElements } from "../value/pair";
 import { at, type Fields, isFields, isHidden, isList, isTooLong, markedText, Opaque, type Value } from "../value/value";
+import type { Words } from "./document";
 
 /** How many elements of a list stand beside each other; of a longer one, the first, and how many there are besides. */
 const MOST_ELEMENTS = 8;
@@ -20,6 +21,24 @@ export const opaqueTexts: Readonly<Record<Opaque["why"], string>> = {
 /** Whether people cannot be shown a value, nor the variable that it comes from. */
 export function isUnread(value: Value | undefined): value is Opaque {
   return value !== undefined && (isHidden(value) || isTooLong(value));
+}
+
+/** A value as people read it: nothing is no text, what is hidden is seen to be, and what has parts has a line for each. */
+export function valueWords(value: Value): Words {
+  if (value === null) return { nothing: "none" };
+  if (isUnread(value)) return { tag: opaqueTexts[value.why] };
+  if (isList(value) && value.length > 0 && value.every(isFields)) return { lines: linesOf(value).map(ownWords) };
+  if (isFields(value) && shown(value).length > LONGEST_FLAT) {
+    return { lines: Object.entries(value).map(([key, each = null]) => ownWords(`${key}: ${valueText(each)}`)) };
+  }
+  return { code: valueText(value) };
+}
+
+/** Longest object that stands on one line, in characters. */
+const LONGEST_FLAT = 60;
+
+function ownWords(own: string): Words {
+  return { own };
 }
 
 /** A value on one line as people read it: a text without quotes, unless it would be read as something else. */
@@ -109,19 +128,3 @@ export function shown(value: Value): string {
   const entries = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${shown(inner ?? null)}`);
   return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
-
-/** A value with a line for each of its parts, where it is too long for one. */
-export function laidOut(value: Value, indent = ""): string {
-  const flat = shown(value);
-  const isShort = indent.length + flat.length <= WIDTH;
-  if (isShort || typeof value !== "object" || value === null || value instanceof Opaque) return flat;
-  const inner = `${indent}  `;
-  const parts = isList(value)
-    ? value.map((element) => laidOut(element, inner))
-    : Object.entries(value).map(([key, field]) => `${JSON.stringify(key)}: ${laidOut(field ?? null, inner)}`);
-  const [open, close] = isList(value) ? ["[", "]"] : ["{", "}"];
-  return `${open}\n${parts.map((part) => inner + part).join(",\n")}\n${indent}${close}`;
-}
-
-/** How long a line may be where a value is laid out, in characters. */
-const WIDTH = 60;

@@ -97,7 +97,7 @@ function choices(reviewed: Group<ReviewedRisk>, changes: readonly StackChange[],
     [[`Accept ${all} once`, { quiet: `, ${by}` }], { lines: [...shown, ...more] }],
     ...acknowledgeRows(first, all, changes),
   ];
-  return { node: "table", look: "choices", label: "Choices", heads: [], rows };
+  return { node: "table", look: "facts", label: "Choices", heads: [], rows };
 }
 
 /** The line that accepts it for good; none for what has left the code. */

@@ -1,7 +1,6 @@
 import type { BarPart, BarRow, Doc, Words } from "../report/document";
 import { parted, rawText, said } from "../report/document";
-import { isUnread, valueText } from "../report/value-text";
-import { valueWords } from "../report/value-words";
+import { isUnread, valueText, valueWords } from "../report/value-text";
 import { at, isSame, Opaque, type Value } from "../value/value";
 import type { Audience, Change, GroupEffect, GroupShare, UserEffect } from "./model";
 

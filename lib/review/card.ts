@@ -1,7 +1,7 @@
 import type { Doc, Words } from "../report/document";
 import { factsDoc, rawText, said } from "../report/document";
 import { type FieldDifference, fieldDocs } from "../report/field-rows";
-import { valueWords } from "../report/value-words";
+import { valueWords } from "../report/value-text";
 import { dayText } from "../text/days";
 import { fieldWords, labelOf, nameText, placeText } from "../text/names";
 import { capitalised, counted, inWords } from "../text/words";

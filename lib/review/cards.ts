@@ -1,4 +1,4 @@
-import { type Doc, parted, type Report, sectionOf, type Tone, type Words } from "../report/document";
+import { type Doc, parted, type Report, said, sectionOf, type Tone, type Words } from "../report/document";
 import { counted, inWords } from "../text/words";
 import { type CardSetting, cardDoc, openIn, stackTags } from "./card";
 import { AcceptLines } from "./card-decision";
@@ -152,12 +152,11 @@ function callsText(stacks: readonly StackReview[]): string {
 function comparedDocs(review: Review): Doc[] {
   if (!isUncompared(review)) return [];
   const words: Words = [
-    { strong: "Not compared with the service." },
-    " Each update sends all declared fields again, also status and allocation: what somebody stopped in the console starts again. To see that, review with an export: ",
+    "Each update sends all declared fields again, also status and allocation: what somebody stopped in the console starts again. To see that, review with an export: ",
     { code: "--records" },
     ".",
   ];
-  return [{ node: "part", look: "strip", icon: "info", title: words, body: [] }];
+  return [{ node: "part", look: "box", icon: "info", title: "Not compared with the service", body: [said(words)] }];
 }
 
 /** A row for each of several cards, in the order of their sections. */

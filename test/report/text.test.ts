@@ -26,7 +26,7 @@ test("a line of wide characters is parted where the terminal ends", () => {
 test("nothing is no text of that name, and what is written from right to left turns no arrow round", () => {
   const rows = [
     [{ own: "gate" }, { nothing: "none" }, { own: "none" }],
-    [{ own: "label" }, { value: "שלום" }, { value: "תודה" }],
+    [{ own: "label" }, { code: "שלום" }, { code: "תודה" }],
   ];
   expect(textOf({ node: "table", look: "fields", label: "a", heads: ["field", "before", "after"], rows })).toBe(
     "gate: (none) → none\nlabel: \u2068שלום\u2069 → \u2068תודה\u2069\n",

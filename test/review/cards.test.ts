@@ -342,7 +342,7 @@ test("titles stand at the margin of a terminal, and lines keep to its width but 
   expect(lines.filter((line) => line.length > 40).map((line) => line.trim())).toEqual([
     "… 140 more lines: see --format json or html",
     "--accept running-groups:experiment/checkout_button",
-    "POST /console/v1/experiments/checkout_button",
+    "/console/v1/experiments/checkout_button",
   ]);
 });
 
