@@ -32,38 +32,52 @@ export function presentJob(environment: NodeJS.ProcessEnv, signal: AbortSignal):
 }
 
 function gitHubJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job {
-  const { GITHUB_TOKEN, REVIEW_TOKEN, GITHUB_REPOSITORY = "", GITHUB_API_URL = "https://api.github.com" } = environment;
   const job = { name: "GitHub", tokenVariable: "GITHUB_TOKEN" } as const;
   const pull = pullRequestOf(environment);
-  if (pull === undefined) return job;
+  if (pull === undefined) {
+    if (!environment.GITHUB_EVENT_NAME?.startsWith("pull_request")) return job;
+    throw new PlatformError(
+      `no pull request can be read in the file ${environment.GITHUB_EVENT_PATH ?? ""} of GITHUB_EVENT_PATH, ` +
+        `and the event of the job is ${environment.GITHUB_EVENT_NAME}`,
+      "let the container of this step have the file and the variable",
+    );
+  }
   const request = `#${pull.number}`;
-  const token = GITHUB_TOKEN || REVIEW_TOKEN;
+  const token = environment.GITHUB_TOKEN || environment.REVIEW_TOKEN;
   if (!token) return { ...job, request };
-  const headers = { Authorization: `Bearer ${token}`, "X-GitHub-Api-Version": "2022-11-28" };
-  const baseUrl = addressIn("GITHUB_API_URL", GITHUB_API_URL);
+  const baseUrl = addressIn("GITHUB_API_URL", environment.GITHUB_API_URL || "https://api.github.com");
   const graphql = environment.GITHUB_GRAPHQL_URL || `${baseUrl.replace(/\/v3$/, "")}/graphql`;
-  const api = new PlatformApi({ platform: job.name, baseUrl, token, headers, signal });
-  const platform = new GitHub(api, addressIn("GITHUB_GRAPHQL_URL", graphql), GITHUB_REPOSITORY, pull);
+  const headers = { Authorization: `Bearer ${token}`, "X-GitHub-Api-Version": "2022-11-28" };
+  const platform = new GitHub(
+    new PlatformApi({ platform: job.name, baseUrl, token, headers, signal }),
+    addressIn("GITHUB_GRAPHQL_URL", graphql),
+    required("GITHUB_REPOSITORY", environment.GITHUB_REPOSITORY),
+    pull,
+  );
   return { ...job, request, platform };
 }
 
 function gitLabJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job {
-  const { REVIEW_TOKEN: token, CI_API_V4_URL = "", CI_MERGE_REQUEST_IID: iid, CI_COMMIT_SHA = "" } = environment;
+  const { REVIEW_TOKEN: token, CI_API_V4_URL: url, CI_MERGE_REQUEST_IID: iid } = environment;
   const job = { name: "GitLab", tokenVariable: "REVIEW_TOKEN" } as const;
   if (!iid) return job;
   const request = `!${iid}`;
   if (!token) return { ...job, request };
-  const api = new PlatformApi({
-    platform: job.name,
-    baseUrl: addressIn("CI_API_V4_URL", CI_API_V4_URL),
-    token,
-    headers: { "PRIVATE-TOKEN": token },
-    signal,
+  const baseUrl = addressIn("CI_API_V4_URL", required("CI_API_V4_URL", url));
+  const headers = { "PRIVATE-TOKEN": token };
+  const platform = new GitLab(new PlatformApi({ platform: job.name, baseUrl, token, headers, signal }), {
+    project: required("CI_PROJECT_ID", environment.CI_MERGE_REQUEST_PROJECT_ID || environment.CI_PROJECT_ID),
+    iid,
+    // a pipeline of merged results is of a commit that nobody has seen
+    commit: required("CI_COMMIT_SHA", environment.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || environment.CI_COMMIT_SHA),
   });
-  const project = environment.CI_MERGE_REQUEST_PROJECT_ID || environment.CI_PROJECT_ID || "";
-  // a pipeline of merged results is of a commit that nobody has seen
-  const commit = environment.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || CI_COMMIT_SHA;
-  return { ...job, request, platform: new GitLab(api, { project, iid, commit }) };
+  return { ...job, request, platform };
+}
+
+/** @throws PlatformError when the platform's variable is not set, as in a container that does not get it */
+function required(variable: string, value: string | undefined): string {
+  if (value) return value;
+  throw new PlatformError(`${variable} is not set`, "pass the variables of the job to where this runs");
 }
 
 /** @throws PlatformError when a token may not go there */

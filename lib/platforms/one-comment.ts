@@ -12,13 +12,17 @@ const MOST_LOOKS = 4;
  */
 export async function putComment(platform: Platform, marker: string, text: string): Promise<"written" | "renewed"> {
   const body = `${marker}\n${text}`;
+  let isWritten = false;
   for (let look = 1; look <= MOST_LOOKS; look++) {
     const [oldest, ...others] = (await platform.ownComments()).filter((each) => each.body.startsWith(marker));
     // two jobs at once may both have found none
     for (const { id } of others) await platform.deleteComment(id);
-    if (oldest === undefined) await createdIfClear(platform, body);
-    else if (oldest.body === body || (await platform.renewComment(oldest.id, body))) {
-      return look === 1 ? "renewed" : "written";
+    if (oldest === undefined) {
+      // it was deleted at once, or a list may come later than what it lists
+      if (isWritten) return "written";
+      isWritten = await isCreated(platform, body);
+    } else if (oldest.body === body || (await platform.renewComment(oldest.id, body))) {
+      return look > 1 ? "written" : "renewed";
     }
   }
   throw new PlatformError(
@@ -27,11 +31,13 @@ export async function putComment(platform: Platform, marker: string, text: strin
   );
 }
 
-/** Writes a comment. Where nobody knows whether it arrived, the next look tells. */
-async function createdIfClear(platform: Platform, body: string): Promise<void> {
+/** Writes a comment; returns whether it was written for certain. If not, the next look tells. */
+async function isCreated(platform: Platform, body: string): Promise<boolean> {
   try {
     await platform.createComment(body);
+    return true;
   } catch (error) {
-    if (!(error instanceof UnclearWriteError)) throw error;
+    if (error instanceof UnclearWriteError) return false;
+    throw error;
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as passed } from "node:timers/promises";
 import type { z } from "zod";
 import { Redactor } from "../applier/redactor";
 import { type Outcome, type ServiceResponse, send } from "../applier/send";
+import { retryAfter } from "../applier/verdict";
 import { counted, seconds } from "../text/words";
 import { parseJson } from "../value/json";
 import { PlatformError, RefusedError, UnclearWriteError } from "./platform-errors";
@@ -15,6 +16,8 @@ const LONGEST_WAIT = 60_000;
 
 const MOST_ATTEMPTS = 4;
 
+const ENTRIES_OF_PAGE = 100;
+
 /** How much of one page is read: a hundred comments of a million characters. */
 const LONGEST_PAGE = 400_000_000;
 const MOST_PAGES = 100;
@@ -26,7 +29,7 @@ interface Access {
   readonly token: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Waits so many milliseconds. */
+  /** Waits so many milliseconds; by the clock of the system when left out. */
   readonly wait?: (time: number, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -52,9 +55,11 @@ export class PlatformApi {
   private readonly start = performance.now();
   private waited = 0;
   private readonly redactor: Redactor;
+  private readonly wait: NonNullable<Access["wait"]>;
 
   constructor(private readonly access: Access) {
     this.redactor = new Redactor([access.token]);
+    this.wait = access.wait ?? ((time, signal) => passed(time, undefined, { signal }));
   }
 
   /**
@@ -64,13 +69,14 @@ export class PlatformApi {
    */
   async all<Entry>(entry: z.ZodType<Entry>, call: PlatformCall): Promise<Entry[]> {
     const entries: Entry[] = [];
-    const list = `${call.path}${call.path.includes("?") ? "&" : "?"}per_page=100`;
+    const list = `${call.path}${call.path.includes("?") ? "&" : "?"}per_page=${ENTRIES_OF_PAGE}`;
     for (let page = 1; page <= MOST_PAGES; page++) {
       const response = await this.call({ ...call, path: `${list}&page=${page}` });
       const read = entry.array().safeParse(parseJson(response.text));
       if (!read.success) throw this.unreadable(call);
       entries.push(...read.data);
-      if (!hasNext(response)) return entries;
+      // a proxy may have left out the link to the next page, and GitLab leaves out what nobody may see
+      if (!hasNext(response) && read.data.length < ENTRIES_OF_PAGE) return entries;
     }
     throw new PlatformError(
       `${call.doing}: there are more than ${counted(MOST_PAGES, "page")}`,
@@ -94,18 +100,24 @@ export class PlatformApi {
    */
   async call(call: PlatformCall): Promise<ServiceResponse> {
     for (let attempt = 1; ; attempt++) {
+      if (this.left() <= 0) {
+        throw new PlatformError(
+          `${call.doing}: the calls of this job to ${this.access.platform} have taken ${seconds(LONGEST)}`,
+          "run the job again when it responds faster",
+        );
+      }
       const outcome = await this.attempt(call);
-      if (outcome.kind === "response" && outcome.status < 300 && outcome.isComplete) return outcome;
+      if (outcome.kind === "response" && hasSucceeded(outcome)) return outcome;
       const wait = waitAfter(outcome, call, attempt);
       if (wait === undefined || attempt === MOST_ATTEMPTS || this.waited + wait > LONGEST_WAIT || this.left() < wait) {
         throw this.failure(call, outcome, wait);
       }
       this.waited += wait;
-      await (this.access.wait ?? waited)(wait, this.access.signal);
+      await this.wait(wait, this.access.signal);
     }
   }
 
-  private attempt({ method = "GET", baseUrl = this.access.baseUrl, path, body }: PlatformCall) {
+  private attempt({ method = "GET", baseUrl = this.access.baseUrl, path, body, isQuery }: PlatformCall) {
     const { headers, signal } = this.access;
     return send({
       method,
@@ -113,7 +125,8 @@ export class PlatformApi {
       body: body === undefined ? "" : JSON.stringify(body),
       signal,
       headers: { ...headers, "User-Agent": "cdktf-experimentation" },
-      isRecord: () => true,
+      // a query that failed has errors in a success
+      isRecord: () => isQuery !== true,
       timeout: Math.max(1, Math.min(LONGEST_ATTEMPT, this.left())),
       longestResponse: LONGEST_PAGE,
     });
@@ -143,23 +156,27 @@ export class PlatformApi {
       );
     }
     if ([401, 403, 404, 410].includes(outcome.status)) {
+      const token = outcome.status === 401 ? "the job a token that is valid, with" : "the job's token";
       return new RefusedError(
         `${doing}: ${baseUrl} refuses it: ${this.said(outcome)}`,
-        `give the job's token the permission ${permission}`,
+        `give ${token} the permission ${permission}`,
         outcome.status,
       );
     }
     const isRedirect = outcome.status >= 300 && outcome.status < 400;
     return new PlatformError(
       `${doing}: ${baseUrl} responds with ${this.said(outcome)}`,
-      isRedirect ? "correct the address: a token follows no redirect" : `see what ${platform} says`,
+      isRedirect
+        ? `correct ${baseUrl}, to which the token goes and no further, or start a new job if the repository was renamed`
+        : `see what ${platform} says, or give the job's token the permission ${permission}`,
     );
   }
 
-  private said({ status, message, isComplete }: ServiceResponse): string {
-    const words = this.redactor.line(message.slice(0, 300), message.length > 300);
-    if (!isComplete) return `${status}, and more than can be read`;
-    return words === "" ? `${status}` : `${status}, ${words}`;
+  private said(response: ServiceResponse): string {
+    if (!response.isComplete) return `${response.status}, and more than can be read`;
+    const text = messageOf(response);
+    const words = this.redactor.line(text.slice(0, 300), text.length > 300);
+    return words === "" ? `${response.status}` : `${response.status}, ${words}`;
   }
 
   private unreadable({ doing, baseUrl = this.access.baseUrl }: PlatformCall): PlatformError {
@@ -171,6 +188,14 @@ export class PlatformApi {
   }
 }
 
+function hasSucceeded({ status, isComplete, saysFailure }: ServiceResponse): boolean {
+  return status < 300 && isComplete && !saysFailure;
+}
+
+function messageOf({ message, errors }: ServiceResponse): string {
+  return [message, ...errors.map(({ text }) => text)].filter((text) => text !== "").join("; ");
+}
+
 /** How long to wait before the next attempt, in milliseconds; undefined where none helps, or would do something twice. */
 function waitAfter(outcome: Outcome, call: PlatformCall, attempt: number): number | undefined {
   const backoff = 1000 * 2 ** (attempt - 1);
@@ -178,35 +203,32 @@ function waitAfter(outcome: Outcome, call: PlatformCall, attempt: number): numbe
     return outcome.isTransient && !(mayCreate(call) && outcome.mayHaveArrived) ? backoff : undefined;
   }
   if (isLimited(outcome)) return askedWait(outcome.headers) ?? 10 * backoff;
-  return outcome.status >= 500 && !mayCreate(call) ? backoff : undefined;
+  return outcome.status >= 500 && !mayCreate(call) ? (askedWait(outcome.headers) ?? backoff) : undefined;
 }
 
 /** Whether a second attempt may create something a second time. */
-function mayCreate({ method, isQuery }: Pick<PlatformCall, "method" | "isQuery">): boolean {
+function mayCreate({ method, isQuery }: PlatformCall): boolean {
   return method === "POST" && isQuery !== true;
 }
 
-/** Whether a platform refuses it only for now. GitHub says so also with 403. */
-function isLimited({ status, headers, message }: ServiceResponse): boolean {
+/** Whether a platform refuses it only for now. GitHub says so also with 403, and in errors of a success. */
+function isLimited(response: ServiceResponse): boolean {
+  const { status, headers, saysFailure } = response;
   if (status === 429) return true;
   const hasSign = headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0";
-  return status === 403 && (hasSign || /rate limit/i.test(message));
+  return (status === 403 || saysFailure) && (hasSign || /rate limit/i.test(messageOf(response)));
 }
 
-/** What a platform asks for: seconds, or the time in seconds from which on it responds again. */
+/** What a platform asks for: a time, or the second from which on it responds again. */
 function askedWait(headers: ServiceResponse["headers"]): number | undefined {
-  const after = Number(headers["retry-after"] ?? Number.NaN);
-  if (Number.isFinite(after)) return Math.max(0, after * 1000);
+  const after = retryAfter(headers, Date.now());
+  if (after !== undefined) return after;
   const reset = Number(headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"] ?? Number.NaN);
   return Number.isFinite(reset) ? Math.max(1000, reset * 1000 - Date.now()) : undefined;
 }
 
 function hasNext({ headers: { link } }: ServiceResponse): boolean {
   return typeof link === "string" && /;\s*rel="?next\b/i.test(link);
-}
-
-function waited(time: number, signal: AbortSignal): Promise<unknown> {
-  return passed(time, undefined, { signal });
 }
 
 /** Whether a call found what it is about: somebody may have deleted it. */

@@ -153,7 +153,7 @@ function commentBody({ id, login, body, type }: PullRequest["comments"][number])
   };
 }
 
-function reviewBody(
+export function reviewBody(
   { login, body, state = "APPROVED", commit = HEAD, type }: PullRequest["reviews"][number],
   index: number,
 ) {

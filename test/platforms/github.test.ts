@@ -2,12 +2,22 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { approvedAcceptances } from "../../lib/cli/review-approvals";
 import { comment } from "../../lib/cli/review-comment";
+import type { SynthesisedStack } from "../../lib/cli/stacks";
 import { presentJob } from "../../lib/platforms/job";
 import { acceptanceSets, setWords } from "../../lib/review/acceptance-set";
 import type { Change } from "../../lib/review/model";
 import { anUpdate, aReview, aRisk } from "../review/samples";
 import { temporaryFolder } from "../support/temporary-folder";
-import { emptyPull, type GitHubStandIn, HEAD, type PullRequest, startGitHub, TOKEN, user } from "./github-stand-in";
+import {
+  emptyPull,
+  type GitHubStandIn,
+  HEAD,
+  type PullRequest,
+  reviewBody,
+  startGitHub,
+  TOKEN,
+  user,
+} from "./github-stand-in";
 import { aJobIo } from "./job-io";
 import { problemsOfCall } from "./openapi";
 
@@ -46,9 +56,9 @@ function jobOf(event: object = eventOf(), token = TOKEN) {
   return job;
 }
 
-async function approvals(of = review, job = jobOf()) {
+async function approvals(of = review, job = jobOf(), others: readonly SynthesisedStack[] = []) {
   const { said, io } = aJobIo(root);
-  const acceptances = await approvedAcceptances(job, of, [], io);
+  const acceptances = await approvedAcceptances(job, of, others, io);
   return { said, accepted: acceptances.map(({ by, entity, set }) => [by, entity ?? set?.open]) };
 }
 
@@ -187,6 +197,25 @@ test("a set counts for exactly what is open, and no other", async () => {
   });
 });
 
+test("what is about another environment's stack is passed over, and what is about none is named", async () => {
+  const request = { kind: "experiment", identity: ["name"], fields: { name: "three" } };
+  const production = { name: "shop-production", requests: [request] } as unknown as SynthesisedStack;
+  const lines = [
+    "accept ramp:experiment/three",
+    "accept ramp:shop-production/experiment/three",
+    "accept ramp:experiment/four",
+  ];
+  github.pull.reviews = [{ login: "ann", body: lines.join("\n") }];
+  expect(await approvals(review, jobOf(), [production])).toEqual({
+    said: [
+      expect.stringContaining("accept ramp:experiment/three: passed over"),
+      expect.stringContaining("accept ramp:shop-production/experiment/three: passed over"),
+      expect.stringContaining("accept ramp:experiment/four: does not count: no such entity"),
+    ],
+    accepted: [],
+  });
+});
+
 test("that nobody may ask for a permission is no answer: the permission that the token lacks is named", async () => {
   github.pull.reviews = [{ login: "ann", body: one }];
   github.pull.refused = ["GET /repos/example/shop/collaborators"];
@@ -254,6 +283,13 @@ test("a comment that somebody deletes meanwhile is written again", async () => {
   expect(github.pull.comments.map(({ body }) => body.split("\n")[1])).toEqual(["second"]);
 });
 
+test("a comment that no list shows yet is not written twice", async () => {
+  const none = { status: 200, body: [] };
+  github.fail(2, none, ({ method, path }) => method === "GET" && path.endsWith("/comments"));
+  expect(await commenting([], "text")).toEqual(["comment: written on GitHub #7"]);
+  expect(github.pull.comments).toHaveLength(1);
+});
+
 test("of two jobs at once, one comment is left, with what the later one says", async () => {
   await Promise.all([commenting([], "one"), commenting([], "two")]);
   expect(github.pull.comments).toHaveLength(1);
@@ -306,11 +342,28 @@ test("what GitHub does not describe is seen", () => {
   ]);
 });
 
-test("a token goes to no address without encryption", () => {
-  const environment = { GITHUB_ACTIONS: "true", GITHUB_EVENT_PATH: join(root, "event.json"), GITHUB_TOKEN: TOKEN };
-  writeFileSync(environment.GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { number: 7, head: { sha: HEAD } } }));
+const environment = (more: object) => ({
+  ...{ GITHUB_ACTIONS: "true", GITHUB_EVENT_PATH: join(root, "event.json"), GITHUB_TOKEN: TOKEN, ...more },
+});
+
+test.each([
+  [{ GITHUB_API_URL: "http://github.example/api/v3" }, "GITHUB_API_URL has to be"],
+  [{ GITHUB_API_URL: "https://ann:secret@github.example" }, "GITHUB_API_URL has to be"],
+  [{ GITHUB_GRAPHQL_URL: "http://github.example/graphql" }, "GITHUB_GRAPHQL_URL has to be"],
+  [{ GITHUB_REPOSITORY: "" }, "GITHUB_REPOSITORY is not set"],
+  [{ GITHUB_EVENT_PATH: "/none.json", GITHUB_EVENT_NAME: "pull_request" }, "no pull request can be read"],
+])("a job with %j is refused before anything is sent", (more, problem) => {
+  writeFileSync(join(root, "event.json"), JSON.stringify(eventOf()));
   const { signal } = new AbortController();
-  for (const address of ["http://github.example/api/v3", "https://ann:secret@github.example"]) {
-    expect(() => presentJob({ ...environment, GITHUB_API_URL: address }, signal)).toThrow("GITHUB_API_URL has to be");
-  }
+  expect(() => presentJob(environment(more), signal)).toThrow(problem);
+});
+
+test("a server of one's own has both interfaces below its address", async () => {
+  writeFileSync(join(root, "event.json"), JSON.stringify(eventOf()));
+  github.fail(1, { status: 200, body: [reviewBody({ login: "ann", body: one }, 0)] });
+  github.fail(1, { status: 200, body: { data: { nodes: [] } } });
+  const own = { GITHUB_API_URL: `${github.address}/hub/api/v3/`, GITHUB_REPOSITORY: "example/shop" };
+  await presentJob(environment(own), new AbortController().signal)?.platform?.statements();
+  const paths = github.calls.map(({ path }) => path);
+  expect(paths).toEqual(["/hub/api/v3/repos/example/shop/pulls/7/reviews", "/hub/api/graphql"]);
 });

@@ -125,6 +125,10 @@ test("where other commits were pushed in the place of the job's, nobody can tell
   await expect(approvals()).rejects.toThrow("!7 has other commits by now than 1a2b3c4d");
 });
 
+test.each(["CI_API_V4_URL", "CI_PROJECT_ID", "CI_COMMIT_SHA"])("a container without %s is told so", (variable) => {
+  expect(() => jobOf({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "", [variable]: "" })).toThrow(`${variable} is not set`);
+});
+
 test("outside of a merge request there is nothing to read", async () => {
   expect((await approvals(jobOf({ CI_MERGE_REQUEST_IID: "" }))).said).toEqual([expect.stringContaining("--accept")]);
   expect(gitlab.calls).toEqual([]);

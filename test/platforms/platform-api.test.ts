@@ -38,6 +38,12 @@ test("a list is read to its end, and its links are not followed", async () => {
   );
 });
 
+test("a list whose links a proxy has left out is read to its end", async () => {
+  entries = Array.from({ length: 101 }, (_, index) => index);
+  standIn.fail(1, { status: 200, body: entries.slice(0, 100) });
+  expect(await anApi().api.all(z.int(), GET)).toEqual(entries);
+});
+
 test("a list without an end is read for so long and no longer", async () => {
   entries = Array.from({ length: 10_001 }, (_, index) => index);
   await expect(anApi().api.all(z.int(), GET)).rejects.toThrow("reading things: there are more than 100 pages");
@@ -53,7 +59,14 @@ test.each<[string, number, Record<string, string>, number]>([
   ["429 with a time", 429, { "retry-after": "7" }, 7000],
   ["403 with a time", 403, { "retry-after": "7" }, 7000],
   ["429 without one", 429, {}, 10_000],
+  [
+    "429 with a date",
+    429,
+    { "retry-after": "Fri, 02 Jan 2026 08:00:09 GMT", date: "Fri, 02 Jan 2026 08:00:00 GMT" },
+    9000,
+  ],
   ["an outage", 503, {}, 1000],
+  ["an outage with a time", 503, { "retry-after": "7" }, 7000],
 ])("%s is waited for", async (_, status, headers, time) => {
   standIn.fail(1, { status, headers, body: { message: "later" } });
   const { api, waits } = anApi();
@@ -89,14 +102,40 @@ test("what may have been created is not created again", async () => {
   expect(standIn.calls).toHaveLength(1);
 });
 
-test.each([401, 403, 404])("%i is a refusal, with the permission that it needs", async (status) => {
+test.each([
+  [401, "give the job a token that is valid, with the permission things: read"],
+  [403, "give the job's token the permission things: read"],
+  [404, "give the job's token the permission things: read"],
+])("%i is a refusal, with the permission that it needs", async (status, next) => {
   standIn.fail(1, { status, body: { message: `no, ${TOKEN}` } });
   const error: unknown = await anApi()
     .api.call(GET)
     .catch((reason) => reason);
   expect(error).toBeInstanceOf(RefusedError);
-  expect(error).toMatchObject({ message: `reading things: ${standIn.address} refuses it: ${status}, no, ***`, status });
-  expect((error as RefusedError).next).toBe("give the job's token the permission things: read");
+  const message = `reading things: ${standIn.address} refuses it: ${status}, no, ***`;
+  expect(error).toMatchObject({ message, status, next });
+});
+
+test("a query says in a success that it is refused, or limited", async () => {
+  const query = { ...GET, method: "POST", path: "", body: {}, isQuery: true } as const;
+  const { api, waits } = anApi();
+  standIn.fail(1, { status: 200, body: { data: null, errors: [{ type: "FORBIDDEN", message: `not ${TOKEN}` }] } });
+  await expect(api.call(query)).rejects.toMatchObject({
+    message: `reading things: ${standIn.address} responds with 200, not ***`,
+    next: "see what GitHub says, or give the job's token the permission things: read",
+  });
+  standIn.fail(1, { status: 200, body: { errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] } });
+  await api.call(query);
+  expect(waits).toEqual([10_000]);
+});
+
+test("all calls of a job together are bounded in time", async () => {
+  const { api } = anApi();
+  const now = performance.now();
+  const clock = jest.spyOn(performance, "now").mockImplementation(() => now + 300_001);
+  await expect(api.call(GET)).rejects.toThrow("reading things: the calls of this job to GitHub have taken 300 s");
+  clock.mockRestore();
+  expect(standIn.calls).toEqual([]);
 });
 
 test.each<[string, number, unknown]>([
