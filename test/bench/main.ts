@@ -8,12 +8,17 @@ import { inFolder } from "../support/temporary-folder";
 import { compare, costOf } from "./costs";
 import { costOfTerraform, createCommand, deployed, type Maker, type Site, synth } from "./deployed";
 import { experimentProps, experiments } from "./experiments";
+import { printWaits } from "./waits";
 
 const CLI = join(__dirname, "../../dist/cli/main.js");
 const WORKER = [join(__dirname, "../support/run.mjs"), join(__dirname, "synth-worker.ts")];
 
 /** What is measured, by the name that chooses it: `npm run bench -- plan review`. */
 const measurements: Readonly<Record<string, () => Promise<void>>> = {
+  seconds: async () => {
+    for (const count of [20, 200, 1_000]) await printWaits(count);
+  },
+
   call: () =>
     deployment(async (site) => {
       const { command, interpreter } = await createCommand(site);

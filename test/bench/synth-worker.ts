@@ -2,14 +2,24 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { provider, resource } from "@cdktf/provider-null";
 import { App, AssetType, TerraformAsset, TerraformLocal, TerraformStack } from "cdktf";
+import { ExperimentationService } from "cdktf-experimentation";
 import { experiments, forEach, type Synthesised } from "./experiments";
 
-/** `synth-worker.ts code|hand COUNT`: synthesises so many experiments in this way, into the current folder. */
-const [, , way, number] = process.argv;
+/**
+ * `synth-worker.ts code|hand|terraform_data COUNT [ALLOCATION]`: synthesises so many experiments in this way, into the current
+ * folder. The first two are of `null_resource`.
+ */
+const [, , way, number, allocation] = process.argv;
 const count = Number(number);
 const out = "cdktf.out/stacks/stack";
 if (way === "code") synthesise(experiments(count));
 if (way === "hand") byHand();
+if (way === "terraform_data") {
+  synthesise((stack) => {
+    new ExperimentationService(stack, "service", { resourceType: way });
+    experiments(count, { allocation: Number(allocation) })(stack);
+  });
+}
 
 function synthesise(build: (stack: TerraformStack) => unknown): void {
   const app = new App();
