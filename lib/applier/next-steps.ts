@@ -1,6 +1,7 @@
 import { keyHeader, serviceDefaults } from "../api/service-settings";
 import { type Action, isByContent, stepFor } from "../entity/steps";
-import { ADOPT_VARIABLE, advisedApply, advisedPath } from "../protocol/command";
+import { advisedApply, advisedPath } from "../protocol/advised-apply";
+import { ADOPT_VARIABLE } from "../protocol/applier-command";
 import type { Advice } from "../text/errors";
 import { labelOf } from "../text/names";
 import { cdkCommand, ownCommand } from "../text/shell";

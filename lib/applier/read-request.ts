@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { sha256 } from "../entity/sha256";
 import { type Action, actions, sentFields } from "../entity/steps";
-import { LONGEST_VALUES, VALUES_VARIABLE } from "../protocol/command";
+import { LONGEST_VALUES, VALUES_VARIABLE } from "../protocol/applier-command";
 import { comparedFields, isReformatted, openRequest, type Request, requestTitle } from "../protocol/request-file";
 import { readText } from "../protocol/whole-file";
 import { pathText } from "../text/names";

@@ -1,5 +1,5 @@
 import { type Action, stepFor } from "../entity/steps";
-import { ADOPT_VARIABLE } from "../protocol/command";
+import { ADOPT_VARIABLE } from "../protocol/applier-command";
 import { comparedFields, nameOf, type Request, requestTitle } from "../protocol/request-file";
 import { labelOf } from "../text/names";
 import { visible } from "../text/visible";

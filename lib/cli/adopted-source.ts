@@ -4,7 +4,7 @@ import { Document, Scalar, visit } from "yaml";
 import { acceptedFields, constructNameOf, type Kind } from "../api/kind";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { serviceDefaults } from "../api/service-settings";
-import { ADOPT_VARIABLE } from "../protocol/command";
+import { ADOPT_VARIABLE } from "../protocol/applier-command";
 import { labelOf } from "../text/names";
 import { quoted, visible, visibleLines } from "../text/visible";
 import type { Adoption } from "./adoption";

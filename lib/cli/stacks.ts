@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { sha256 } from "../entity/sha256";
 import type { SynthesisedRequest } from "../plan/planned-entity";
-import { REQUESTS_FOLDER } from "../protocol/command";
+import { REQUESTS_FOLDER } from "../protocol/applier-command";
 import { isReformatted, openRequest, type Request } from "../protocol/request-file";
 import { readText, textOfFile } from "../protocol/whole-file";
 import { cdkCommand, shellWord } from "../text/shell";

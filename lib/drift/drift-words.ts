@@ -1,5 +1,5 @@
 import { type Step, stepFor } from "../entity/steps";
-import { advisedApply } from "../protocol/command";
+import { advisedApply } from "../protocol/advised-apply";
 import type { Request } from "../protocol/request-file";
 import { labelOf } from "../text/names";
 import { cdkCommand } from "../text/shell";

@@ -1,5 +1,5 @@
 import { fileNameOf, triggerAttributes } from "../entity/resource-name";
-import { requestNamedIn } from "../protocol/command";
+import { requestNamedIn } from "../protocol/applier-command";
 import { cdkCommand } from "../text/shell";
 import { parseJson } from "../value/json";
 import { at, isList, listAt, type Value } from "../value/value";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import type { triggerAttributes } from "../entity/resource-name";
-import { applierBundle } from "../protocol/command";
+import { applierBundle } from "../protocol/applier-command";
 import { UsageError } from "./synth-errors";
 
 /** The framework that the library is built on: the build makes a second copy of it, where this is "cdktn". */

@@ -6,7 +6,7 @@ import { relationWarnings } from "../declare/relation-warnings";
 import { type Warning, warningText } from "../declare/warnings";
 import type { Entity } from "../entity/entity";
 import { fileNameOf } from "../entity/resource-name";
-import { REQUESTS_FOLDER } from "../protocol/command";
+import { REQUESTS_FOLDER } from "../protocol/applier-command";
 import { type RequestText, requestFileOf } from "../protocol/request-file";
 import { pageLink } from "../text/errors";
 import { visible } from "../text/visible";

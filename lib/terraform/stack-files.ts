@@ -6,7 +6,8 @@ import type { Construct } from "constructs";
 import { titleOfEntity } from "../entity/entity";
 import { suffixes } from "../entity/resource-name";
 import { type Action, actions, stepFor } from "../entity/steps";
-import { advisedApply, applierBundle, REQUESTS_FOLDER } from "../protocol/command";
+import { advisedApply } from "../protocol/advised-apply";
+import { applierBundle, REQUESTS_FOLDER } from "../protocol/applier-command";
 import { entryName, JOURNAL_FOLDER, type JournalEntry, readEntry } from "../protocol/journal-entry";
 import {
   namesInFolder,

@@ -7,7 +7,7 @@ import type { Action } from "../../lib/entity/steps";
 import { errorLines } from "../../lib/text/errors";
 // the applier loads it when it needs it, but jest loads nothing for one test when another one has just ended
 import "../../lib/applier/check-fields";
-import { commandText } from "../../lib/protocol/command";
+import { commandText } from "../../lib/protocol/applier-command";
 import { type Ended, type Running, start } from "../support/process";
 
 export const APPLIER = join(__dirname, "../../dist/applier/bundle/applier.js");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { fill, readRequest } from "../../lib/applier/read-request";
 import { sha256 } from "../../lib/entity/sha256";
-import { commandText, VALUES_VARIABLE } from "../../lib/protocol/command";
+import { commandText, VALUES_VARIABLE } from "../../lib/protocol/applier-command";
 import type { Request } from "../../lib/protocol/request-file";
 import { Opaque, type Part, type Value } from "../../lib/value/value";
 import { temporaryFolder } from "../support/temporary-folder";

@@ -1,7 +1,7 @@
 import type { Plan } from "../../lib/plan/plan";
 import type { SynthesisedRequest } from "../../lib/plan/planned-entity";
 import { requireSameSynthesis, requireUnapplied } from "../../lib/plan/refuse-stale-plan";
-import { commandText } from "../../lib/protocol/command";
+import { commandText } from "../../lib/protocol/applier-command";
 import { requestOf } from "../applier/request";
 import { creates } from "../applier/subjects";
 

@@ -1,5 +1,5 @@
 import type { ITerraformDependable, LocalExecProvisioner, TerraformResource, TerraformResourceLifecycle } from "cdktf";
-import { commandText, LONGEST_VALUES, VALUES_VARIABLE } from "../../protocol/command";
+import { commandText, LONGEST_VALUES, VALUES_VARIABLE } from "../../protocol/applier-command";
 import { Hcl, hcl, list, toValue, withName } from "../language/hcl";
 import { lazy, madeFor } from "../language/own-tokens";
 import type { StackEntity } from "../stack-entity";

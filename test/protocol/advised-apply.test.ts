@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { advisedApply, advisedPath } from "../../lib/protocol/command";
+import { advisedApply, advisedPath } from "../../lib/protocol/advised-apply";
 import { temporaryFolder } from "../support/temporary-folder";
 
 const COMMAND = "`terraform -chdir=cdktf.out/stacks/checkout apply -replace=null_resource.a`";
@@ -17,12 +17,21 @@ test("a command and a path beside it count from one folder, which is named: that
   expect(advisedPath(join(stack, "a.json"))).toBe("cdktf.out/stacks/checkout/a.json (in the directory of cdktf.json)");
 });
 
-test("in no project, both are whole, and work in any folder; where Terraform is run elsewhere, a command names none", () => {
+test.each([
+  [undefined, {}, "terraform apply"],
+  ["tofu", { replace: "null_resource.a" }, "tofu apply -replace=null_resource.a"],
+  ["/opt/Open Tofu/tofu", { variables: { A: "true", B: "b c" } }, "A=true B='b c' '/opt/Open Tofu/tofu' apply"],
+])("with the program %p, the command for %p is %p", (program, options, text) => {
+  const replaced = jest.replaceProperty(process, "env", { TERRAFORM_BINARY_NAME: program });
+  expect(advisedApply(undefined, options)).toBe(`\`${text}\` (in the directory of the stack)`);
+  replaced.restore();
+});
+
+test("in no project, both are whole and work in any folder", () => {
   rmSync(join(project, "cdktf.json"));
 
   expect(advisedApply(stack)).toBe(`\`terraform -chdir='${stack}' apply\``);
   expect(advisedPath(join(stack, "a.json"))).toBe(join(stack, "a.json"));
-  expect(advisedApply(undefined)).toBe("`terraform apply` (in the directory of the stack)");
 });
 
 test.each([
