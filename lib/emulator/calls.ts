@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { keyHeader } from "../api/service-settings";
+import { type FaultQueue, faultyResponse, takesEffect } from "./faults";
 import type { ReceivedCall } from "./listing";
-import { checkedFault, type EmulatorSettings, type Fault, type RateLimit } from "./options";
+import type { EmulatorSettings, RateLimit } from "./options";
 import { type ApiResponse, discardContent, readContent, refusal, sendResponse, urlPath } from "./server";
 import type { EmulatedService } from "./service";
 
@@ -75,14 +76,6 @@ async function serveWithKey(
   }
 }
 
-/** What the fault says; where it says neither status nor body, the call's own response. */
-function faultyResponse(fault: Fault, own: ApiResponse | undefined): ApiResponse {
-  const isOwn = fault.status === undefined && fault.body === undefined;
-  if (isOwn && own !== undefined) return own;
-  const status = fault.status ?? own?.status ?? 200;
-  return { status, body: fault.body ?? refusal(status).body };
-}
-
 /** The entry of a request whose body is still to be read. */
 function openCall({ method = "", url = "", headers }: IncomingMessage, kind: string | undefined): OpenCall {
   return {
@@ -112,47 +105,6 @@ export function keyRefusal(
   const given = headers[name.toLowerCase()];
   if (given === undefined) return refusal(401, `The header ${name} is missing.`);
   return given === key ? undefined : refusal(401, `The key in the header ${name} is not valid.`);
-}
-
-/** Whether the call of a fault is carried out. */
-function takesEffect({ effect, status, body, hang, drop }: Fault): boolean {
-  if (drop === "before") return false;
-  return effect ?? (status === undefined && body === undefined && hang !== true);
-}
-
-/** Whether a fault is for a call. `path` is the raw path with its query. */
-function isFor({ match = {} }: Fault, call: { method: string; path: string; kind?: string }): boolean {
-  const { method, path, kind } = match;
-  if (method !== undefined && method.toUpperCase() !== call.method) return false;
-  if (kind !== undefined && kind !== call.kind) return false;
-  if (path === undefined || typeof path === "string") return path === undefined || path === call.path;
-  // unlike test(), search() keeps no place between calls
-  return call.path.search(path) !== -1;
-}
-
-/** Faults that wait for their calls, the oldest first. */
-export class FaultQueue {
-  private readonly waiting: { readonly fault: Fault; left: number }[] = [];
-
-  /** @throws TypeError that lists every problem */
-  add(given: unknown): void {
-    const fault = checkedFault(given);
-    this.waiting.push({ fault, left: fault.times ?? 1 });
-  }
-
-  /** The oldest fault that is for the call; it is used up by one. */
-  take(call: { readonly method: string; readonly path: string; readonly kind?: string }): Fault | undefined {
-    const index = this.waiting.findIndex(({ fault }) => isFor(fault, call));
-    const found = this.waiting[index];
-    if (found === undefined) return undefined;
-    found.left--;
-    if (found.left === 0) this.waiting.splice(index, 1);
-    return found.fault;
-  }
-
-  clear(): void {
-    this.waiting.length = 0;
-  }
 }
 
 /** Counts calls in a sliding window. */

@@ -1,6 +1,7 @@
 import type { KindName } from "../api/kind-names";
 import { kinds } from "../api/kinds";
-import { FaultQueue, type OpenCall, RateLimiter, serveCall } from "./calls";
+import { type OpenCall, RateLimiter, serveCall } from "./calls";
+import { FaultQueue } from "./faults";
 import type { Content, ReceivedCall, StoredRecord } from "./listing";
 import { type EmulatorOptions, type Fault, settingsOf } from "./options";
 import { pageResponse } from "./pages";
