@@ -68,24 +68,13 @@ function partOf(request: Request): LayerPart {
 }
 
 /** A percentage without what adding fractions leaves. */
-function withoutNoise(percent: number): number {
+export function withoutNoise(percent: number): number {
   return Math.round(percent * 100) / 100;
 }
 
-/** How full a layer is: "60 % taken, 40 % free". */
-export function fillText({ allocated, parts }: ListedLayer): string {
-  if (parts.some(({ allocation }) => typeof allocation !== "number")) return `at least ${allocated} % taken`;
-  const rest = withoutNoise(100 - allocated);
-  return `${allocated} % taken, ${rest < 0 ? `${-rest} % more than there is` : `${rest} % free`}`;
-}
-
+/** Whether an experiment takes its part of a layer, or may: units keep their groups after the assignment has stopped. */
 function mayTakePart({ fields }: Request): boolean {
-  return fields.status instanceof Opaque || takesPart(fields);
-}
-
-/** Whether an experiment takes its part of a layer: units keep their groups after the assignment has stopped. */
-export function takesPart(fields: Readonly<Record<string, unknown>>): boolean {
-  return isOpenStatus(fields) || fields.status === "assignment_stopped";
+  return fields.status instanceof Opaque || isOpenStatus(fields) || fields.status === "assignment_stopped";
 }
 
 /** Whether an experiment is declared as running or in set-up: so is one that declares no status. */

@@ -1,22 +1,25 @@
 import type { Kind } from "../api/kind";
-import { kinds } from "../api/kinds";
 import { type Doc, factsDoc, parted, type Report, sectionOf, type Words } from "../report/document";
 import { dayText } from "../text/days";
-import { labelOf, naturalOrder } from "../text/names";
+import { labelOf, nameText, naturalOrder, placeText } from "../text/names";
 import { capitalised, counted, inWords } from "../text/words";
 import {
   type EntityState,
   type EntityView,
   entityViews,
   groupParts,
+  groupsText,
   Links,
+  linkTo,
   listTable,
-  stateOf,
-  viewName,
-} from "./entity-views";
+  metricsText,
+  shareText,
+  statusText,
+  textIn,
+} from "./entity-view";
 import type { Inventory, ListedStack } from "./inventory";
 import type { ListedLayer } from "./layers";
-import { endsDocs, layersDocs, teamsDocs } from "./list-pictures";
+import { endsDocs, gridDocs, layersDocs, stateNames, teamsDocs } from "./list-pictures";
 
 /** What is declared, in every form. */
 export const listReport: Report<Inventory> = {
@@ -26,8 +29,15 @@ export const listReport: Report<Inventory> = {
   table: listTable,
 };
 
-/** The states, in the order in which readers look for them. */
-const states: readonly EntityState[] = ["running", "known at deploy time", "in set-up", "ended"];
+/** Of each state, what one experiment in it does, what several do, and what stands before them. */
+const stateWords = {
+  running: ["runs", "run", "start"],
+  "known at deploy time": ["has a status known at deploy time", "have a status known at deploy time", "info"],
+  "in set-up": ["is in set-up", "are in set-up", "clock"],
+  ended: ["has ended", "have ended", "stop"],
+} as const satisfies Readonly<Record<EntityState, readonly string[]>>;
+
+const states = Object.keys(stateWords) as EntityState[];
 
 function listDoc(inventory: Inventory): readonly Doc[] {
   const { asOf, stacks, layers } = inventory;
@@ -41,21 +51,22 @@ function listDoc(inventory: Inventory): readonly Doc[] {
     ...teamsDocs(experiments),
     ...layersDocs(layers, links),
     ...endsDocs(experiments, asOf),
-    ...states.flatMap((state) => stateDocs(state, experiments, links, stacks.length > 1)),
-    ...sectionOf("Sources", sourcesDocs(views, links)),
-    ...sectionOf("Others", othersDocs(views)),
+    ...states.flatMap((state) => stateDocs(state, experiments, links)),
+    ...othersDocs(views, links),
   ];
+}
+
+function ofRole(views: readonly EntityView[], role: Kind["role"]): readonly EntityView[] {
+  return views.filter((view) => view.role === role);
 }
 
 function headDoc({ asOf, stacks, onlyOverdue }: Inventory, experiments: readonly EntityView[]): Doc {
   const urls = stacks.length === 1 ? stacks.map(baseUrlsOf) : [];
   const names = stacks.map(({ name }): Words => ({ own: name }));
+  const nothing = onlyOverdue && experiments.length === 0;
   return {
     node: "head",
-    words:
-      onlyOverdue && experiments.length === 0
-        ? `Nothing is overdue in ${counted(stacks.length, "stack")}`
-        : countsText(experiments),
+    words: nothing ? `Nothing is overdue in ${counted(stacks.length, "stack")}` : countsText(experiments),
     tone: "quiet",
     icon: "list",
     about: [
@@ -68,15 +79,9 @@ function headDoc({ asOf, stacks, onlyOverdue }: Inventory, experiments: readonly
 
 /** "7 experiments run, 4 are in set-up, 2 have ended". */
 function countsText(experiments: readonly EntityView[]): string {
-  const verbs: Readonly<Record<EntityState, (count: number) => string>> = {
-    running: (count) => (count === 1 ? "runs" : "run"),
-    "known at deploy time": (count) => `${count === 1 ? "has" : "have"} a status known at deploy time`,
-    "in set-up": (count) => `${count === 1 ? "is" : "are"} in set-up`,
-    ended: (count) => `${count === 1 ? "has" : "have"} ended`,
-  };
   const counts = states.flatMap((state) => {
-    const count = experiments.filter((view) => stateOf(view) === state).length;
-    return count === 0 ? [] : [{ count, verb: verbs[state](count) }];
+    const count = experiments.filter((view) => view.state === state).length;
+    return count === 0 ? [] : [{ count, verb: stateWords[state][count === 1 ? 0 : 1] }];
   });
   const texts = counts.map(({ count, verb }, index) => `${index === 0 ? counted(count, "experiment") : count} ${verb}`);
   return texts.join(", ") || "No experiment is declared";
@@ -84,29 +89,23 @@ function countsText(experiments: readonly EntityView[]): string {
 
 /** What should have ended: the first comes first. */
 function overdueDocs(experiments: readonly EntityView[]): Doc[] {
-  const overdue = experiments
-    .flatMap((view) => (view.entity.overdue ? [{ view, endsOn: view.entity.endsOn ?? "" }] : []))
-    .sort((a, b) => naturalOrder.compare(a.endsOn, b.endsOn));
+  const overdue = experiments.flatMap((view) => {
+    const { overdue: isOverdue, endsOn = "" } = view.entity;
+    return isOverdue ? [{ view, endsOn }] : [];
+  });
   if (overdue.length === 0) return [];
-  const lines = overdue.map(
-    ({ view, endsOn }): Words => [
-      { to: view.id, words: { own: viewName(view) } },
-      ` should have ended on ${dayText(endsOn)}, and ${stateOf(view) === "running" ? "still runs" : `is ${stateOf(view)}`}`,
-      view.placeAmong,
-    ],
-  );
-  const [only] = lines;
-  return [
-    {
-      node: "part",
-      look: "box",
-      icon: "clock",
-      tone: "decide",
-      title:
-        lines.length === 1 && only !== undefined ? only : `${counted(lines.length, "experiment")} should have ended`,
-      body: lines.length === 1 ? [] : [{ node: "list", items: lines }],
-    },
-  ];
+  overdue.sort((a, b) => naturalOrder.compare(a.endsOn, b.endsOn));
+  const lines = overdue.map(({ view, endsOn }): Words => {
+    const now = view.state === "running" ? "still runs" : `is ${view.state}`;
+    const stack: Words = view.stackTag === "" ? "" : [" (", { own: view.stackTag }, ")"];
+    return [linkTo(view), stack, ` should have ended on ${dayText(endsOn)}, and ${now}`];
+  });
+  const [only = "", ...others] = lines;
+  const [title, body]: [Words, Doc[]] =
+    others.length === 0
+      ? [only, []]
+      : [`${counted(lines.length, "experiment")} should have ended`, [{ node: "list", items: lines }]];
+  return [{ node: "part", look: "box", icon: "clock", tone: "decide", title, body }];
 }
 
 /** The stacks, which may be environments: where each deploys to, and what is in it. */
@@ -115,12 +114,11 @@ function stackTable(stacks: readonly ListedStack[], views: readonly EntityView[]
   const rows = stacks.map((stack): Words[] => {
     const own = views.filter((view) => view.stack === stack.name);
     const experiments = ofRole(own, "experiment");
-    const count = (state: EntityState) => `${experiments.filter((view) => stateOf(view) === state).length || ""}`;
-    const others = `${own.length - experiments.length || ""}`;
-    return [{ own: stack.name }, { own: baseUrlsOf(stack) }, ...states.map(count), others];
+    const counts = states.map((state) => experiments.filter((view) => view.state === state).length);
+    const numbers = [...counts, own.length - experiments.length].map((count) => `${count || ""}`);
+    return [{ own: stack.name }, { own: baseUrlsOf(stack) }, ...numbers];
   });
-  const heads = ["stack", "base URL", "running", "status known at deploy time", "in set-up", "ended", "other entities"];
-  return sectionOf("Stacks", [{ node: "table", look: "grid", label: "Stacks", heads, rows }]);
+  return gridDocs("Stacks", ["stack", "base URL", ...states.map((state) => stateNames[state]), "other entities"], rows);
 }
 
 /** Where a stack deploys to; a stack may have several services. */
@@ -130,118 +128,95 @@ function baseUrlsOf({ service, entities }: ListedStack): string {
   return [...new Set(urls)].join(", ");
 }
 
-/** The experiments in one state: those that are overdue come first, then the teams in their order. */
-function stateDocs(
-  state: EntityState,
-  experiments: readonly EntityView[],
-  links: Links,
-  isAmongStacks: boolean,
-): Doc[] {
-  const own = experiments.filter((view) => stateOf(view) === state);
-  const rank = ({ entity }: EntityView) => Number(!entity.overdue);
-  own.sort((a, b) => rank(a) - rank(b) || byTeam(a, b));
-  const rows = own.map((view) => experimentDoc(view, links, isAmongStacks));
-  return sectionOf(state === "known at deploy time" ? "Status known at deploy time" : capitalised(state), rows, {
-    count: rows.length,
-  });
+/** The experiments in one state: those that are overdue come first, then the teams in their order, then those without one. */
+function stateDocs(state: EntityState, experiments: readonly EntityView[], links: Links): Doc[] {
+  const own = experiments.filter((view) => view.state === state);
+  const rank = ({ entity, team }: EntityView) => Number(!entity.overdue) * 2 + Number(team === undefined);
+  own.sort((a, b) => rank(a) - rank(b) || naturalOrder.compare(a.team ?? "", b.team ?? ""));
+  const rows = own.map((view) => experimentDoc(view, links));
+  return sectionOf(capitalised(stateNames[state]), rows, { count: rows.length });
 }
 
-/** Those without a team come last. */
-function byTeam(a: EntityView, b: EntityView): number {
-  if (a.team === undefined || b.team === undefined) return Number(a.team === undefined) - Number(b.team === undefined);
-  return naturalOrder.compare(a.team, b.team);
-}
-
-const stateIcons = {
-  running: "start",
-  "known at deploy time": "info",
-  "in set-up": "clock",
-  ended: "stop",
-} as const satisfies Readonly<Record<EntityState, string>>;
-
-function experimentDoc(view: EntityView, links: Links, isAmongStacks: boolean): Doc {
-  const { entity, id, name, place, facts, service, team, status } = view;
+function experimentDoc(view: EntityView, links: Links): Doc {
+  const { entity, id, team, stackTag, state, service } = view;
   const { endsOn, overdue, uses } = entity;
   const bar = groupParts(entity);
-  // the title has who takes part in what runs, or will
-  const isSaid = stateOf(view) === "running" || stateOf(view) === "in set-up";
-  const known = Object.entries(facts).filter(([label]) => !(isSaid && label === "who takes part"));
-  const until = endsOn !== undefined && !overdue && stateOf(view) !== "ended" ? `until ${dayText(endsOn)}` : "";
+  const day = endsOn === undefined ? "" : dayText(endsOn);
+  const own = (text: string): Words => text && { own: text };
+  const isOver = overdue || state === "ended";
   return {
     node: "part",
     look: "row",
     id,
-    icon: status === "decision_made" ? "decided" : stateIcons[stateOf(view)],
+    icon: entity.fields.status === "decision_made" ? "decided" : stateWords[state][2],
     tone: overdue ? "decide" : "quiet",
-    title: [{ strong: { own: viewName(view) } }, `: ${happensText(view)}`],
-    meta: [...(team === undefined ? [] : [{ own: team }]), ...(isAmongStacks ? [{ own: view.stack }] : [])],
+    title: [{ strong: { own: view.name } }, `: ${happensText(view)}`],
+    meta: [team ?? "", stackTag].filter((text) => text !== "").map((text): Words => ({ own: text })),
     tags: [
       ...(overdue ? [{ tag: "overdue", tone: "decide" } as const] : []),
-      ...(until === "" ? [] : [{ quiet: until }]),
+      ...(day === "" || isOver ? [] : [{ quiet: `until ${day}` }]),
       ...(bar.length === 0 ? [] : [{ mini: [bar] }]),
     ],
     body: [
       ...(bar.length === 0 ? [] : [{ node: "bars", rows: [{ caption: "", parts: bar }] } as const]),
       ...factsDoc("Facts", {
-        ...Object.fromEntries(known.map(([label, text]) => [label, { own: text }])),
-        ...(uses.length > 0 && { sources: links.toAll(uses, service) }),
-        status: { code: status },
-        id: { code: name },
-        "declared in": { code: place },
+        hypothesis: own(textIn(entity, "hypothesis")),
+        description: own(textIn(entity, "description")),
+        "who takes part": SHARE_IN_TITLE.includes(state) ? "" : own(shareText(entity)),
+        groups: own(groupsText(entity)),
+        launched: own(textIn(entity, "launchedGroupID")),
+        "primary metrics": own(metricsText(entity)),
+        end: day && isOver ? `${overdue ? "should have ended" : "was to end"} on ${day}` : "",
+        deploys: entity.ignoreChanges ? "changes ignored" : "",
+        sources: uses.length === 0 ? "" : links.to(uses, service),
+        status: { code: statusText(view) },
+        id: { code: nameText(entity.name) },
+        "declared in": { code: placeText(entity) },
       }),
     ],
   };
 }
 
+/** The states in which the title says who takes part, or will. */
+const SHARE_IN_TITLE: readonly EntityState[] = ["running", "in set-up"];
+
 /** What an experiment does: "runs for 60 % of layer checkout". */
-function happensText(view: EntityView): string {
-  const { facts, status, entity } = view;
-  const share = facts["who takes part"];
-  switch (stateOf(view)) {
+function happensText({ entity, state }: EntityView): string {
+  const status = textIn(entity, "status");
+  switch (state) {
     case "running":
-      return share === undefined ? "runs" : `runs for ${share}`;
+      return `runs for ${shareText(entity)}`;
     case "in set-up":
-      return share === undefined ? "is in set-up" : `is in set-up, for ${share}`;
+      return `is in set-up, for ${shareText(entity)}`;
     case "known at deploy time":
       return "whether it runs is known at deploy time";
     case "ended": {
+      const launched = textIn(entity, "launchedGroupID");
       const words: Readonly<Record<string, string>> = {
-        decision_made: facts.launched === undefined ? "is decided" : `${facts.launched} won`,
+        decision_made: launched === "" ? "is decided" : `${launched} won`,
         assignment_stopped: "takes in no more users",
         experiment_stopped: "stopped",
       };
-      return words[status] ?? (typeof entity.fields.status === "string" ? status.replaceAll("_", " ") : "ended");
+      return words[status] ?? (status.replaceAll("_", " ") || "ended");
     }
   }
 }
 
-function sourcesDocs(views: readonly EntityView[], links: Links): Doc[] {
-  const rows = ofRole(views, "source").map(({ entity, id, name, placeAmong, service, place }): Words[] => {
+/** What is no experiment, sources first. */
+function othersDocs(views: readonly EntityView[], links: Links): Doc[] {
+  const rows = [...ofRole(views, "source"), ...ofRole(views, "other")].map((view): Words[] => {
+    const { entity, id, name, stackTag, service } = view;
+    const own = nameText(entity.name);
     const unused = entity.name === null ? "known at deploy time" : "no declared experiment";
-    const users = entity.usedBy.length === 0 ? { quiet: unused } : links.toAll(entity.usedBy, service);
-    return [[{ id, words: { own: name } }, placeAmong], labelOf(entity.kind), users, { code: place }];
+    return [
+      [{ id, words: { own: name } }, name === own ? "" : [" ", { quiet: { own } }]],
+      labelOf(entity.kind),
+      entity.usedBy.length > 0 ? links.to(entity.usedBy, service) : view.role === "source" ? { quiet: unused } : "",
+      { own: stackTag },
+      { code: placeText(entity) },
+    ];
   });
-  return table("Sources and what uses them", ["source", "kind", "used by", "declared in"], rows);
-}
-
-function othersDocs(views: readonly EntityView[]): Doc[] {
-  const labels = kinds.filter(({ role }) => role === "other").map(({ name }) => `${labelOf(name)}s`);
-  const rows = ofRole(views, "other").map(({ entity, name, title, placeAmong, place }): Words[] => [
-    [{ own: name }, placeAmong],
-    { own: title },
-    labelOf(entity.kind),
-    { code: place },
-  ]);
-  return table(capitalised(inWords(labels)), ["id", "name", "kind", "declared in"], rows);
-}
-
-function ofRole(views: readonly EntityView[], role: Kind["role"]): readonly EntityView[] {
-  return views.filter((view) => view.role === role);
-}
-
-/** A table, unless it has no rows. */
-function table(label: string, heads: readonly string[], rows: readonly (readonly Words[])[]): Doc[] {
-  return rows.length === 0 ? [] : [{ node: "table", look: "grid", label, heads, rows }];
+  return gridDocs("Sources and others", ["name", "kind", "used by", "stack", "declared in"], rows);
 }
 
 function listJson({ asOf, stacks, layers }: Inventory): unknown {

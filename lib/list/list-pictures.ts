@@ -3,32 +3,40 @@ import { dayAfter, daysBetween, dayText, shortDayText } from "../text/days";
 import { naturalOrder } from "../text/names";
 import { counted, inBrief } from "../text/words";
 import { groupedBy } from "../value/grouped";
-import { type EntityView, type Links, stateOf, viewName } from "./entity-views";
-import { fillText, type ListedLayer } from "./layers";
+import { type EntityState, type EntityView, type Links, linkTo } from "./entity-view";
+import { type ListedLayer, withoutNoise } from "./layers";
+
+/** What the states are called at the head of a column or a section. */
+export const stateNames: Readonly<Record<EntityState, string>> = {
+  running: "running",
+  "known at deploy time": "status known at deploy time",
+  "in set-up": "in set-up",
+  ended: "ended",
+};
+
+/** A table in a section of its name, unless it has no rows. */
+export function gridDocs(label: string, heads: readonly string[], rows: readonly (readonly Words[])[]): Doc[] {
+  return rows.length === 0 ? [] : sectionOf(label, [{ node: "table", look: "grid", label, heads, rows }]);
+}
 
 /** Whose the experiments are: a row a team, a column a state. Nothing where nobody says whose they are. */
 export function teamsDocs(experiments: readonly EntityView[]): Doc[] {
   const teams = [...groupedBy(experiments, ({ team }) => team)];
   if (teams.every(([team]) => team === undefined)) return [];
   teams.sort(([a], [b]) => Number(a === undefined) - Number(b === undefined) || naturalOrder.compare(a ?? "", b ?? ""));
-  const states = ["running", "in set-up", "ended", "known at deploy time"] as const;
   const rows = teams.map(([team, those]): Words[] => [
     team === undefined ? { quiet: "without a team" } : { strong: { own: team } },
-    ...states.map((state) => chips(those.filter((view) => stateOf(view) === state))),
+    ...Object.keys(stateNames).map((state) => chips(those.filter((view) => view.state === state))),
   ]);
-  const heads = ["team", "running", "in set-up", "ended", "status known at deploy time"];
-  return sectionOf("Whose they are", [{ node: "table", look: "grid", label: "Teams", heads, rows }]);
+  return gridDocs("Whose they are", ["team", ...Object.values(stateNames)], rows);
 }
 
 /** Experiments, each of which leads to where it is described. */
 function chips(views: readonly EntityView[]): Words {
-  return parted(
-    views.map((view): Words => {
-      const name: Words = { to: view.id, words: { own: viewName(view) } };
-      return view.entity.overdue ? [name, " ", { tag: "overdue", tone: "decide" }] : name;
-    }),
-    ", ",
-  );
+  const all = views.map((view): Words => {
+    return view.entity.overdue ? [linkTo(view), " ", { tag: "overdue", tone: "decide" }] : linkTo(view);
+  });
+  return parted(all, ", ");
 }
 
 /** How full each layer is. */
@@ -45,26 +53,28 @@ export function layersDocs(layers: readonly ListedLayer[], links: Links): Doc[] 
 function layerRow(layer: ListedLayer, layers: readonly ListedLayer[], links: Links): BarRow {
   const { layerID, allocated, service } = layer;
   const isAlone = layers.every((other) => other === layer || other.layerID !== layerID);
-  const place = ` at ${service.baseUrl ?? "the service of the deploy"} with the API key in ${service.apiKeyVariable}`;
+  const place = `at ${service.baseUrl ?? "the service of the deploy"} with the API key in ${service.apiKeyVariable}`;
   // what takes its part now stands before what will
   const parts = [...layer.parts].sort((a, b) => Number(a.isSetUp) - Number(b.isSetUp));
-  const bar = parts.flatMap(({ experiment, allocation, isSetUp }): BarPart[] =>
-    typeof allocation !== "number"
-      ? []
-      : [{ percent: allocation, label: experiment, ...(isSetUp ? { look: "planned" } : { colour: 1 }) }],
-  );
-  const free = 100 - allocated;
+  const bar = parts.flatMap(({ experiment, allocation, isSetUp }): BarPart[] => {
+    if (typeof allocation !== "number") return [];
+    const label = links.nameOf({ kind: "experiment", name: experiment }, service);
+    return [{ percent: allocation, label, ...(isSetUp ? { look: "planned" } : { colour: 1 }) }];
+  });
   const below = parts.map(({ experiment, allocation, isSetUp }): Words => {
     const share = typeof allocation === "number" ? `${allocation} %` : allocation;
-    return [links.to({ kind: "experiment", name: experiment }, service), ` ${share}${isSetUp ? " in set-up" : ""}`];
+    return [links.to([{ kind: "experiment", name: experiment }], service), `: ${share}${isSetUp ? " in set-up" : ""}`];
   });
-  const [first = "", ...rest] = fillText(layer).split(", ");
-  const end: Words = [{ strong: first }, rest.length === 0 ? "" : `, ${rest.join(", ")}`];
+  const free = withoutNoise(100 - allocated);
+  const rest = free < 0 ? `, ${-free} % more than there is` : `, ${free} % free`;
+  const end: Words = parts.every(({ allocation }) => typeof allocation === "number")
+    ? [{ strong: `${allocated} % taken` }, rest]
+    : { strong: `at least ${allocated} % taken` };
   return {
-    caption: [{ own: layerID }, isAlone ? "" : place],
+    caption: { own: layerID },
     parts: free > 0 ? [...bar, { percent: free, look: "rest", label: "free" }] : bar,
-    end: allocated > 100 ? { tag: end, tone: "decide" } : end,
-    below: parted(below, ", "),
+    end: free < 0 ? { tag: end, tone: "decide" } : end,
+    below: [isAlone ? "" : `${place}: `, parted(below, ", ")],
   };
 }
 
@@ -76,10 +86,10 @@ const ROOM = 7;
 
 /** What ends when, and what has no day of which the code knows. */
 export function endsDocs(experiments: readonly EntityView[], asOf: string): Doc[] {
-  const open = experiments.filter((view) => stateOf(view) !== "ended");
+  const open = experiments.filter((view) => view.state !== "ended");
   const ending = open
     .flatMap((view) => (view.entity.endsOn === undefined ? [] : [{ view, endsOn: view.entity.endsOn }]))
-    .sort((a, b) => (a.endsOn < b.endsOn ? -1 : a.endsOn > b.endsOn ? 1 : 0));
+    .sort((a, b) => naturalOrder.compare(a.endsOn, b.endsOn));
   const shown = ending.slice(0, MOST_ENDS);
   const [first, last] = [shown[0]?.endsOn, shown.at(-1)?.endsOn];
   if (first === undefined || last === undefined) return [];
@@ -92,15 +102,15 @@ export function endsDocs(experiments: readonly EntityView[], asOf: string): Doc[
       ? { percent: to - from, look: "late" }
       : { percent: to - from, colour: 1 };
     return {
-      caption: { to: view.id, words: { own: viewName(view) } },
+      caption: linkTo(view),
       parts: [{ percent: from, look: "gap" }, span],
       end: [{ strong: leftText(daysBetween(asOf, endsOn)) }, `, ${dayText(endsOn)}`],
     };
   });
   const more = ending.length - shown.length;
-  const without = open.filter(({ entity, status }) => entity.endsOn === undefined && status === "active");
+  const without = open.filter(({ entity, state }) => entity.endsOn === undefined && state === "running");
   const names = inBrief(
-    without.map((view) => viewName(view) + expectedText(view)),
+    without.map((view) => view.name + expectedText(view)),
     8,
   );
   return sectionOf("What ends when", [

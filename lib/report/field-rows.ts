@@ -1,18 +1,14 @@
 import { fieldWords, pathWords } from "../text/names";
+import type { Diff } from "../value/diff";
+import { groupedBy } from "../value/grouped";
 import { namesOfElements } from "../value/pair";
-import { isFields, isList, isTooLong, type Path, type PathStep, type Value } from "../value/value";
+import { isList, isTooLong, type Value } from "../value/value";
 import type { Doc, Words } from "./document";
 import { endsText } from "./text-diff";
-import { inShort, isName, linesOf, shown, valueText, valueWords } from "./value-text";
+import { inShort, shown, valueWords } from "./value-text";
 
-/** What differs in a place, as a `Diff` has it. */
-export interface FieldDifference {
-  readonly path: Path;
-  /** For each step of the path into a list, what names the element. */
-  readonly names: readonly (PathStep | undefined)[];
-  /** Missing where there was none, as `after` is where none is left. */
-  readonly before?: Value;
-  readonly after?: Value;
+/** What differs in a place. */
+export interface FieldDifference extends Pick<Diff, "path" | "names" | "before" | "after"> {
   /** Whether the whole field is left out of what is sent: it may stay in the service. */
   readonly isUnsent?: boolean;
 }
@@ -37,47 +33,34 @@ export function fieldDocs(
   differences: readonly FieldDifference[],
   heads: readonly [before: string, after: string] = ["before", "after"],
 ): Doc[] {
-  const rows = fieldRows(differences);
-  const values = rows.filter(({ text }) => text === undefined);
-  const [hasBefore, hasAfter] = [values.some(({ before }) => before), values.some(({ after }) => after)];
-  const cell = (words: Words | undefined) => words ?? { nothing: "none" };
-  const texts = rows.flatMap(({ label, text, after }): Doc[] =>
+  const all = fieldRows(differences);
+  const values = all.filter(({ text }) => text === undefined);
+  // a side on which nothing stands is left out
+  const [noBefore, noAfter] = (["before", "after"] as const).map(
+    (side): Words => (values.some((row) => row[side] !== undefined) ? { nothing: "none" } : ""),
+  ) as [Words, Words];
+  const rows = values.map(({ label, before = noBefore, after = noAfter }): Words[] => [{ own: label }, before, after]);
+  const texts = all.flatMap(({ label, text, after }): Doc[] =>
     text === undefined ? [] : [{ node: "diff", label: after === undefined ? label : [label, ": ", after], ...text }],
   );
-  if (values.length === 0) return texts;
-  const table: Doc = {
-    node: "table",
-    look: "fields",
-    label: "Fields",
-    heads: ["field", ...(hasBefore ? [heads[0]] : []), ...(hasAfter ? [heads[1]] : [])],
-    rows: values.map(({ label, before, after }) => [
-      { own: label },
-      ...(hasBefore ? [cell(before)] : []),
-      ...(hasAfter ? [cell(after)] : []),
-    ]),
-  };
-  return [table, ...texts];
+  const table: Doc = { node: "table", look: "fields", label: "Fields", heads: ["field", ...heads], rows };
+  return rows.length === 0 ? texts : [table, ...texts];
 }
 
-/** Fields as a reader sees them: what a list has lost stands beside what it has gained, and each part of a group has a row. */
+/** Fields as a reader sees them: what a list has lost stands beside what it has gained. */
 export function fieldRows(differences: readonly FieldDifference[]): FieldRow[] {
-  const edits = new Map(differences.map((each) => [each, listEdit(each)]));
-  const shownLists = new Set<string>();
-  return differences.flatMap((difference): FieldRow[] => {
-    const edit = edits.get(difference);
-    if (edit === undefined) return [rowOf(difference)];
-    if (edit.list === GROUPS) return edit.elements.flatMap((group, index) => groupRows(difference, group, index));
-    if (shownLists.has(edit.list)) return [];
-    shownLists.add(edit.list);
-    const ofList = [...edits.values()].filter((each) => each?.list === edit.list);
-    const [before, after] = [true, false].map((isLost) =>
-      elementWords(ofList.flatMap((each) => (each?.isLost === isLost ? each.elements : []))),
-    );
-    return [{ label: fieldWords(edit.list), before, after }];
+  const edits = differences.map((difference) => ({ difference, edit: listEdit(difference) }));
+  const ofLists = groupedBy(edits, ({ difference, edit }) => edit?.list ?? difference);
+  return [...ofLists.values()].map((all): FieldRow => {
+    const [{ difference, edit }] = all;
+    if (edit === undefined) return rowOf(difference);
+    const [before, after] = [true, false].map((isLost) => {
+      const elements = all.flatMap((each) => (each.edit?.isLost === isLost ? each.edit.elements : []));
+      return elements.length === 0 ? undefined : valueWords(elements);
+    });
+    return { label: fieldWords(edit.list), before, after };
   });
 }
-
-const GROUPS = "groups";
 
 /** Elements that a list has lost or gained. */
 interface ListEdit {
@@ -96,29 +79,6 @@ function listEdit({ path, before, after, isUnsent }: FieldDifference): ListEdit 
   return at === undefined && isList(value) && namesOfElements(value) !== undefined
     ? { list, isLost, elements: value }
     : undefined;
-}
-
-function elementWords(elements: readonly Value[]): Words | undefined {
-  if (elements.length === 0) return undefined;
-  if (elements.every(isFields)) return { lines: linesOf(elements).map((line) => ({ own: line })) };
-  return { own: inShort(elements.map(valueText)) };
-}
-
-/** The rows of a group that is new, or removed. */
-function groupRows({ path, names, before }: FieldDifference, group: Value, index: number): FieldRow[] {
-  const [name] = namesOfElements([group]) ?? [];
-  const isWhole = path.length > 1;
-  const place = isWhole ? path : [...path, index];
-  const placeNames = isWhole ? names : [...names, name];
-  const row = (at: Path, value: Value) =>
-    rowOf({ path: at, names: placeNames, ...(before === undefined ? { after: value } : { before: value }) });
-  const parts = isFields(group) ? Object.entries(group).filter(([key, value]) => !isName(key, value, name)) : [];
-  if (parts.length === 0) return [row(place, group)];
-  return parts.flatMap(([key, value = null]): FieldRow[] => {
-    const at = [...place, key];
-    const inner = key === "parameterValues" && isFields(value) ? Object.entries(value) : [];
-    return inner.length === 0 ? [row(at, value)] : inner.map(([own, each]) => row([...at, own], each ?? null));
-  });
 }
 
 /** One field. */

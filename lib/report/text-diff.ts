@@ -44,16 +44,13 @@ export function withoutLastBreaks(text: string): string {
 }
 
 function signed(sign: "-" | "+", text: string): DiffLine[] {
-  return text === ""
-    ? []
-    : text
-        .slice(0, -1)
-        .split("\n")
-        .map((line) => ({ sign, text: line }));
+  const lines = text.split("\n").slice(0, -1);
+  return lines.map((line) => ({ sign, text: line }));
 }
 
 /** Longest line whose words are compared, in characters. */
 const LONGEST_LINE = 2_000;
+
 /** Marks the words that differ where as many lines were removed as came in their place. */
 export function withMarks(lines: readonly DiffLine[]): DiffLine[] {
   return runsOf(lines).flatMap((run) => {
@@ -80,7 +77,7 @@ function marked(before: DiffLine, after: DiffLine): [DiffLine, DiffLine] {
 /** The first lines of a diff that has more: what came stands beside what it took the place of, so that both are seen. */
 export function firstOf(lines: readonly DiffLine[], most: number): readonly DiffLine[] {
   if (lines.length <= most) return lines;
-  const beside = runsOf(lines).flatMap((run) => {
+  const beside = runsOf(lines).flatMap((run): readonly (DiffLine | undefined)[] => {
     const [removed, added] = [linesWith("-", run), linesWith("+", run)];
     return run.length === 1 ? run : run.flatMap((_, index) => [removed[index], added[index]]);
   });
@@ -88,16 +85,9 @@ export function firstOf(lines: readonly DiffLine[], most: number): readonly Diff
 }
 
 /** Lines in runs: what was removed with what came in its place, and each line that stays by itself. */
-function runsOf(lines: readonly DiffLine[]): DiffLine[][] {
-  const runs: DiffLine[][] = [];
-  for (const line of lines) {
-    const run = runs.at(-1);
-    const last = run?.at(-1)?.sign;
-    const goesOn = line.sign === "-" ? last === "-" : line.sign === "+" && (last === "-" || last === "+");
-    if (goesOn) run?.push(line);
-    else runs.push([line]);
-  }
-  return runs;
+function runsOf(lines: readonly DiffLine[]): (readonly DiffLine[])[] {
+  const signs = lines.map(({ sign }) => sign).join("");
+  return Array.from(signs.matchAll(/-+\+*|\++|[ @]/g), ({ 0: run, index }) => lines.slice(index, index + run.length));
 }
 
 function linesWith(sign: DiffLine["sign"], lines: readonly DiffLine[]): DiffLine[] {

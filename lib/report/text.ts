@@ -158,22 +158,24 @@ class TextWriter {
   }
 
   private table(table: DocOf<"table">, indent: number): string[] {
-    const { look, heads, rows } = table;
+    const { look, heads, rows } = table.look === "facts" ? table : usedColumns(table);
     switch (look) {
       case "index":
         return [];
       case "facts":
-        return this.columns(
-          rows.flatMap(([name = "", value = ""]) =>
-            linesIn(value).map((line, index) => [{ quiet: index === 0 ? shortName(name) : "" }, line]),
-          ),
-          indent,
-        );
+        return this.facts(rows, indent);
       case "fields":
         return rows.flatMap((row) => this.field(row, heads, indent));
       case "grid":
-        return this.grid(usedColumns(table), indent);
+        return this.grid(heads, rows, indent);
     }
+  }
+
+  private facts(rows: readonly TableRow[], indent: number): string[] {
+    const lines = rows.flatMap(([name = "", value = ""]) =>
+      linesIn(value).map((line, index): TableRow => [{ quiet: index === 0 ? shortName(name) : "" }, line]),
+    );
+    return this.columns(lines, indent);
   }
 
   /** A field that changes, on one line where it has room. */
@@ -191,7 +193,7 @@ class TextWriter {
   }
 
   /** Rows in columns; where they are wider than the terminal, the cells of a row stand below its first. */
-  private grid({ heads, rows }: DocOf<"table">, indent: number): string[] {
+  private grid(heads: readonly Words[], rows: readonly TableRow[], indent: number): string[] {
     const lines = this.columns([heads.map((head): Words => ({ quiet: head })), ...rows], indent);
     if (lines.length === rows.length + 1) return lines;
     return rows.flatMap(([first = "", ...rest]) => [

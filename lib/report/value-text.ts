@@ -115,7 +115,7 @@ function besideText(key: string, value: Value): string {
 }
 
 /** Whether a field of an element is the one that names it. */
-export function isName(key: string, value: Value | undefined, name: unknown): boolean {
+function isName(key: string, value: Value | undefined, name: unknown): boolean {
   return value === name && NAMING_KEYS.some((each) => each === key);
 }
 

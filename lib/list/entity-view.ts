@@ -1,0 +1,167 @@
+import type { Kind } from "../api/kind";
+import { kindOf } from "../api/kinds";
+import type { DeclaredService } from "../protocol/request-file";
+import { type BarPart, parted, type Words } from "../report/document";
+import { nameText, type Titled, titleOf } from "../text/names";
+import type { Inventory, ListedEntity } from "./inventory";
+import { isOpenStatus } from "./layers";
+
+/** An entity as people look for it. */
+export interface EntityView {
+  readonly entity: ListedEntity;
+  /** For links to it. */
+  readonly id: string;
+  readonly stack: string;
+  /** The stack, where there are several: two environments have the same names. */
+  readonly stackTag: string;
+  readonly service: DeclaredService | undefined;
+  readonly role: Kind["role"];
+  /** What people call it. */
+  readonly name: string;
+  readonly team: string | undefined;
+  readonly state: EntityState;
+}
+
+/** Whether an experiment runs, as far as the code says. */
+export type EntityState = "running" | "known at deploy time" | "in set-up" | "ended";
+
+/** All entities, in the order of the code. */
+export function entityViews({ stacks }: Inventory): EntityView[] {
+  const all = stacks.flatMap((stack) => stack.entities.map((entity) => ({ entity, stack })));
+  return all.map(({ entity, stack }, index) => ({
+    entity,
+    id: `entity-${index + 1}`,
+    stack: stack.name,
+    stackTag: stacks.length > 1 ? stack.name : "",
+    service: entity.service ?? stack.service,
+    role: kindOf(entity.kind)?.role ?? "other",
+    name: textIn(entity, "name") || nameText(entity.name),
+    team: textIn(entity, "team") || textIn(entity, "teamID") || undefined,
+    state: stateOf(entity),
+  }));
+}
+
+function stateOf(entity: ListedEntity): EntityState {
+  if (isKnownAtDeploy(entity, "status")) return "known at deploy time";
+  if (!isOpenStatus(entity.fields)) return "ended";
+  return entity.fields.status === "active" ? "running" : "in set-up";
+}
+
+function isKnownAtDeploy({ deferred }: ListedEntity, field: string): boolean {
+  return deferred.some(({ at }) => at === `/${field}`);
+}
+
+/** A field that is a text; empty where it is none. */
+export function textIn({ fields }: ListedEntity, field: string): string {
+  const value = fields[field];
+  return typeof value === "string" ? value : "";
+}
+
+/** The status of the API. */
+export function statusText({ entity, state }: EntityView): string {
+  return textIn(entity, "status") || (state === "known at deploy time" ? `status ${state}` : "setup");
+}
+
+/** Who takes part: "10 % of layer checkout". What the code does not say, the service decides. */
+export function shareText(entity: ListedEntity): string {
+  const { allocation, layerID } = entity.fields;
+  const unread = isKnownAtDeploy(entity, "allocation") ? "a share known at deploy time" : "an unknown share";
+  const share = typeof allocation === "number" ? `${allocation} %` : unread;
+  return `${share} of ${typeof layerID === "string" ? `layer ${layerID}` : "users"}`;
+}
+
+export function groupsText({ fields }: ListedEntity): string {
+  const groups = elementsOf(fields.groups).map(({ id, name, size, disabled }) => {
+    const share = typeof size === "number" ? ` ${size} %` : "";
+    return `${String(id ?? name ?? "?")}${share}${disabled === true ? " (off)" : ""}`;
+  });
+  return groups.join(", ");
+}
+
+export function metricsText({ fields }: ListedEntity): string {
+  const metrics = elementsOf(fields.primaryMetrics).map(
+    ({ name, direction }) => `${String(name ?? "?")}${typeof direction === "string" ? ` (${direction})` : ""}`,
+  );
+  return metrics.join(", ");
+}
+
+/** The groups as shares of all who could take part; nothing where that is not declared. */
+export function groupParts({ fields }: ListedEntity): BarPart[] {
+  const { allocation, controlGroupID } = fields;
+  if (typeof allocation !== "number") return [];
+  let others = 0;
+  const parts = elementsOf(fields.groups).flatMap(({ id, name, size, disabled }): BarPart[] => {
+    const colour = id !== undefined && id === controlGroupID ? 0 : ++others;
+    if (typeof size !== "number" || disabled === true) return [];
+    return [{ percent: (allocation * size) / 100, label: String(name ?? id ?? ""), colour }];
+  });
+  const taken = parts.reduce((sum, { percent }) => sum + percent, 0);
+  if (parts.length === 0 || taken > 100) return [];
+  return [...parts, { percent: 100 - taken, look: "rest", label: "do not take part" }];
+}
+
+function elementsOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "object" && each !== null) : [];
+}
+
+/** Columns of the table, and what stands in each. */
+const tableColumns: Readonly<Record<string, (view: EntityView) => unknown>> = {
+  stack: ({ stack }) => stack,
+  kind: ({ entity }) => entity.kind,
+  id: ({ entity }) => nameText(entity.name),
+  name: ({ entity }) => entity.fields.name,
+  construct: ({ entity }) => entity.construct,
+  file: ({ entity }) => entity.file,
+  status: (view) => (view.role === "experiment" ? statusText(view) : ""),
+  team: ({ team }) => team,
+  allocation: ({ entity }) => entity.fields.allocation,
+  layerID: ({ entity }) => entity.fields.layerID,
+  groups: ({ entity, role }) => (role === "experiment" ? groupsText(entity) : ""),
+  primaryMetrics: ({ entity, role }) => (role === "experiment" ? metricsText(entity) : ""),
+  uses: ({ entity }) => entity.uses.map(titleOf).join("; "),
+  usedBy: ({ entity }) => entity.usedBy.map(titleOf).join("; "),
+  endsOn: ({ entity }) => entity.endsOn,
+  overdue: ({ entity }) => entity.endsOn && (entity.overdue ? "yes" : "no"),
+  baseUrl: ({ service }) => service?.baseUrl,
+};
+
+/** A row an entity. */
+export function listTable(inventory: Inventory): unknown[][] {
+  const columns = Object.values(tableColumns);
+  return [Object.keys(tableColumns), ...entityViews(inventory).map((view) => columns.map((cell) => cell(view)))];
+}
+
+/** Finds what stands in the document by what names it elsewhere. */
+export class Links {
+  private readonly views = new Map<string, EntityView>();
+
+  constructor(views: readonly EntityView[]) {
+    for (const view of views) {
+      const key = linkKey(view.entity, view.service);
+      // two stacks may declare one entity: links lead to the first
+      if (view.role !== "other" && view.entity.name !== null && !this.views.has(key)) this.views.set(key, view);
+    }
+  }
+
+  /** What people call an entity. */
+  nameOf(titled: Titled, service: DeclaredService | undefined): string {
+    return this.views.get(linkKey(titled, service))?.name ?? nameText(titled.name);
+  }
+
+  /** The names of entities, each of which leads to its place, where it has one. */
+  to(those: readonly Titled[], service: DeclaredService | undefined): Words {
+    const all = those.map((titled): Words => {
+      const view = this.views.get(linkKey(titled, service));
+      return view === undefined ? { own: nameText(titled.name) } : linkTo(view);
+    });
+    return parted(all, ", ");
+  }
+}
+
+export function linkTo({ id, name }: EntityView): Words {
+  return { to: id, words: { own: name } };
+}
+
+function linkKey({ kind, name }: Titled, service: DeclaredService | undefined): string {
+  return JSON.stringify([service?.baseUrl, service?.apiKeyVariable, kind, name]);
+}
