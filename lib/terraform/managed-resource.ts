@@ -50,7 +50,7 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
       reapply: () => reapplyTrigger([inStack.service?.reapplied, declaration.settings.reapply]),
       dependsOn: dependenciesIn(TerraformStack.of(this), declaration.dependencies),
     });
-    registry.orderBy(inStack);
+    registry.order.add(inStack);
   }
 
   /**

@@ -13,7 +13,8 @@ import { declareStackWide } from "./resources/stack-wide";
 import { nullBindings } from "./resources/trigger-resource";
 import type { ServiceScope } from "./service-scope";
 import { AppEntities, StackEntity } from "./stack-entity";
-import { applierAsset, CutOffCalls, writeRequestsWith } from "./stack-files";
+import { applierAsset, writeRequestsWith } from "./stack-files";
+import { StackJournal } from "./stack-journal";
 import { DuplicateError } from "./synth-errors";
 
 const REGISTRY_ID = "cdktf-experimentation";
@@ -46,23 +47,23 @@ export class StackRegistry extends Construct {
   private readonly entities = new Map<string, StackEntity>();
   /** The services that the stack declares. */
   readonly services = new Services(this);
-  private readonly order = new DeployOrder();
-  /** The calls of earlier deploys that were cut off. */
-  private readonly cutOffCalls: CutOffCalls;
+  /** Gets each entity that has all its resources. */
+  readonly order = new DeployOrder();
+  private readonly journal: StackJournal;
   /** The applier's path, relative to the stack's folder. */
   readonly applierPath: string;
 
   private constructor(stack: TerraformStack) {
     super(stack, REGISTRY_ID);
     this.applierPath = applierAsset(this);
-    this.cutOffCalls = new CutOffCalls(stack);
+    this.journal = new StackJournal(stack);
     declareStackWide(this);
     this.node.addValidation({ validate: () => this.finish() });
     writeRequestsWith(stack, this.entities, {
       start: ({ skipValidation }) => {
         if (skipValidation) this.finish();
       },
-      written: (files) => this.cutOffCalls.disproveAllBut(files),
+      written: (files) => this.journal.disproveAllBut(files),
     });
   }
 
@@ -91,11 +92,6 @@ export class StackRegistry extends Construct {
     return added;
   }
 
-  /** Orders the deploy by an entity that has all its resources. */
-  orderBy(made: StackEntity): void {
-    this.order.add(made);
-  }
-
   /** The constructs that have a request file, in the order of declaration. */
   get declared(): readonly StackEntity[] {
     return [...this.entities.values()];
@@ -122,7 +118,7 @@ export class StackRegistry extends Construct {
         if (!isAboutStack(warning) || !shown.has(warning.name)) each.show(warning);
         shown.add(warning.name);
       }
-      for (const text of this.cutOffCalls.warningsOf(each)) each.annotate(text);
+      for (const text of this.journal.warningsOf(each)) each.annotate(text);
     }
     return [];
   }

@@ -1,8 +1,8 @@
 import { provider, resource } from "@cdktf/provider-null";
 import { type TerraformMetaArguments, TerraformProvider, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
+import { resourceToHcl } from "./hcl-output";
 import { type OwnLifecycle, ownLifecycle, requireDeployable } from "./lifecycle";
-import { resourceToHcl } from "./rendered";
 
 /** The `null_resource` of an entity. */
 export class NullResource extends resource.Resource {

@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { pageLink } from "../../text/errors";
 import { shellWord, terraformProgram } from "../../text/shell";
 import { type Hcl, hcl, reference, text, toValue } from "../language/hcl";
-import { localToHcl } from "./rendered";
+import { localToHcl } from "./hcl-output";
 
 const APPLY_LOCAL = "experimentation_apply";
 const ADVICE_LOCAL = "experimentation_other_service";

@@ -6,8 +6,8 @@ import { requireNullResource, twoCopiesOf } from "../framework";
 import { hcl, isKnown, type Template, toValue } from "../language/hcl";
 import { boundedExpression, triggerOf } from "../language/terraform-value";
 import { UsageError } from "../synth-errors";
+import { resourceToHcl } from "./hcl-output";
 import { type OwnLifecycle, ownLifecycle, requireDeployable } from "./lifecycle";
-import { resourceToHcl } from "./rendered";
 
 /** A type of Terraform resource that can represent an entity. */
 export interface TriggerResourceType {
