@@ -1,7 +1,5 @@
 import * as z from "zod";
-import { inWords } from "../text/words";
-import { isPlain } from "../value/json";
-import { isFields } from "../value/value";
+import { baseUrlProblem } from "./base-url";
 import { mayHoldSecret } from "./field-types";
 
 /** What names an environment variable can have, for messages. */
@@ -64,35 +62,6 @@ export function isPrintable(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** The name of the header that carries the key. */
-export function keyHeader(vendor: string): string {
-  return `${vendor.toUpperCase()}-API-KEY`;
-}
-
-/** A body as it is sent: with the vendor's name in `serviceUnitID`. */
-export function toWire(body: unknown, vendor: string): unknown {
-  return renameUnitID(body, "serviceUnitID", `${vendor}UnitID`);
-}
-
-/** A body as the schemas have it: the inverse of `toWire`. */
-export function fromWire(body: unknown, vendor: string): unknown {
-  return renameUnitID(body, `${vendor}UnitID`, "serviceUnitID");
-}
-
-function renameUnitID(body: unknown, from: string, to: string): unknown {
-  if (from === to || typeof body !== "object" || body === null || !("idTypeMapping" in body)) return body;
-  const { idTypeMapping } = body;
-  return Array.isArray(idTypeMapping)
-    ? { ...body, idTypeMapping: idTypeMapping.map((entry) => renameKey(entry, from, to)) }
-    : body;
-}
-
-function renameKey(value: unknown, from: string, to: string): unknown {
-  // what is known only at deploy is not a plain object
-  if (!isFields(value) || !isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key === from ? to : key, inner]));
-}
-
 /** A schema of base URLs. */
 function baseAddress() {
   return mayHoldSecret(
@@ -103,40 +72,4 @@ function baseAddress() {
       context.addIssue({ code: "custom", message: allowed, params: { given }, input: text });
     }),
   );
-}
-
-/** What is wrong with a base URL. */
-interface AddressProblem {
-  /** What was given, without anything that may be a secret; left out where nothing can be shown. */
-  readonly given?: string;
-  readonly allowed: string;
-}
-
-/** What is wrong with a base URL, or undefined. The key is sent there, so plain http is for loopback only. */
-export function baseUrlProblem(text: string): AddressProblem | undefined {
-  if (!URL.canParse(text)) return { allowed: "a URL such as https://console.example.com" };
-  const { username, password, href, protocol, hostname, origin } = new URL(text);
-  const isProtected = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
-  const extras = [
-    ...(username !== "" || password !== "" ? ["credentials"] : []),
-    // even an empty one would swallow the path of every call; elsewhere in a URL, "?" and "#" are percent-encoded
-    ...(/^[^#]*\?/.test(href) ? ["a query"] : []),
-    ...(href.includes("#") ? ["a fragment"] : []),
-  ];
-  if (isProtected && extras.length === 0) return undefined;
-  const scheme = isProtected ? "a URL" : "an https URL, or http to a loopback address";
-  if (extras.length === 0) return { allowed: scheme, ...(origin !== "null" && { given: JSON.stringify(origin) }) };
-  return {
-    given: `a URL with ${inWords(extras)} in it`,
-    allowed: `${scheme}${isProtected ? "" : ","} without credentials, query and fragment`,
-  };
-}
-
-/** A base URL in its normal form: with the host in lower case, and without a slash at the end. */
-export function normalBaseUrl(text: string): string {
-  return new URL(text).href.replace(/\/+$/, "");
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

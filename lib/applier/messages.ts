@@ -1,4 +1,4 @@
-import { isLoopback } from "../api/service-settings";
+import { isLoopback } from "../api/base-url";
 import type { Action } from "../entity/steps";
 import type { Advice, Topic } from "../text/errors";
 import { ownCommand } from "../text/shell";

@@ -1,4 +1,5 @@
-import { keyHeader, serviceDefaults } from "../api/service-settings";
+import { serviceDefaults } from "../api/service-settings";
+import { keyHeader } from "../api/vendor-names";
 import { type Action, isByContent, stepFor } from "../entity/steps";
 import { advisedApply, advisedPath } from "../protocol/advised-apply";
 import { ADOPT_VARIABLE } from "../protocol/applier-command";

@@ -1,4 +1,6 @@
-import { baseUrlProblem, isPrintable, keyHeader, normalBaseUrl, serviceDefaults } from "../api/service-settings";
+import { baseUrlProblem, normalBaseUrl } from "../api/base-url";
+import { isPrintable, serviceDefaults } from "../api/service-settings";
+import { keyHeader } from "../api/vendor-names";
 import { bodyOf, pathOf } from "../entity/call-body";
 import { type Action, type Step, stepFor } from "../entity/steps";
 import type { Request, ServiceRequest } from "../protocol/request-file";

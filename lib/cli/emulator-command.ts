@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type Command, InvalidArgumentError } from "commander";
-import { keyHeader, serviceDefaults } from "../api/service-settings";
+import { serviceDefaults } from "../api/service-settings";
+import { keyHeader } from "../api/vendor-names";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
 import type { Colours } from "../report/text";
 import { ownCommand, shellWord } from "../text/shell";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { keyHeader } from "../api/service-settings";
+import { keyHeader } from "../api/vendor-names";
 import { type FaultQueue, faultyResponse, takesEffect } from "./faults";
 import type { ReceivedCall } from "./listing";
 import type { EmulatorSettings, RateLimit } from "./options";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { stepInto } from "../api/field-types";
 import { type Body, type Endpoint, type Kind, requiredFields, withParameters } from "../api/kind";
 import { problemsOf } from "../api/problems";
-import { toWire } from "../api/service-settings";
+import { toWire } from "../api/vendor-names";
 import { labelOf, pathText } from "../text/names";
 import { behaviourOf } from "./kind-behaviour";
 import type { Content, StoredRecord } from "./listing";

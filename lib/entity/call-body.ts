@@ -1,5 +1,6 @@
 import { withParameters } from "../api/kind";
-import { serviceDefaults, toWire } from "../api/service-settings";
+import { serviceDefaults } from "../api/service-settings";
+import { toWire } from "../api/vendor-names";
 import { type Fields, Opaque, replaceOpaque, type Value } from "../value/value";
 import { type Action, isDueAtFirst, parameterField, type Step } from "./steps";
 

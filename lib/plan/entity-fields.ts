@@ -1,6 +1,6 @@
 import type * as z from "zod";
+import { normalBaseUrl } from "../api/base-url";
 import { withSecretHeaders } from "../api/prompt-version-schema";
-import { normalBaseUrl } from "../api/service-settings";
 import { SERVICE_TRIGGER } from "../entity/resource-name";
 import { stepFor } from "../entity/steps";
 import { type DeclaredService, declaredService, type Request } from "../protocol/request-file";

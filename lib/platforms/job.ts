@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { baseUrlProblem, normalBaseUrl } from "../api/service-settings";
+import { baseUrlProblem, normalBaseUrl } from "../api/base-url";
 import { textOfFile } from "../protocol/whole-file";
 import { parseJson } from "../value/json";
 import { GitHub, pullRequest } from "./github";

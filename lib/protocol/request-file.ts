@@ -1,4 +1,5 @@
-import { normalBaseUrl, type ServiceSettings, serviceDefaults } from "../api/service-settings";
+import { normalBaseUrl } from "../api/base-url";
+import { type ServiceSettings, serviceDefaults } from "../api/service-settings";
 import { type Entity, textOfIdentity } from "../entity/entity";
 import { sha256 } from "../entity/sha256";
 import type { Step } from "../entity/steps";

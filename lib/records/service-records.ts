@@ -1,7 +1,8 @@
 import type { Kind } from "../api/kind";
 import { kindNames } from "../api/kind-names";
 import { kindOf } from "../api/kinds";
-import { fromWire, serviceDefaults } from "../api/service-settings";
+import { serviceDefaults } from "../api/service-settings";
+import { fromWire } from "../api/vendor-names";
 import { jsonProblemText } from "../text/json-text";
 import { labelOf, pathText } from "../text/names";
 import { describeKind, inBrief } from "../text/words";
