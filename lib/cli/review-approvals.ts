@@ -3,8 +3,7 @@ import { maybeAuthor, type Person, type Platform, type Statement } from "../plat
 import { PlatformError } from "../platforms/platform-errors";
 import { nameOf } from "../protocol/request-file";
 import { acceptLinesIn, type WrittenAcceptance } from "../review/accept-lines";
-import { type Acceptance, openRisks } from "../review/acceptance";
-import { isAboutChanges, risksAcceptedBy } from "../review/accepted";
+import { type Acceptance, isAboutChanges, openRisks, risksAcceptedBy } from "../review/acceptance";
 import type { Review } from "../review/model";
 import { visible } from "../text/visible";
 import type { Io } from "./io";

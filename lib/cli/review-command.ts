@@ -5,9 +5,15 @@ import { riskNames } from "../protocol/risk-names";
 import { type ServiceRecords, unreadText } from "../records/service-records";
 import { toMarkdown } from "../report/markdown";
 import { acceptWordsIn } from "../review/accept-lines";
-import { type Acceptance, ExactAcceptances, openRisks, type ReviewedRisk } from "../review/acceptance";
-import { acceptanceSets, setWords } from "../review/acceptance-set";
-import { isAboutChanges, risksAcceptedBy, withAccepted } from "../review/accepted";
+import { AcceptWords } from "../review/accept-words";
+import {
+  type Acceptance,
+  isAboutChanges,
+  openRisks,
+  type ReviewedRisk,
+  risksAcceptedBy,
+  withAccepted,
+} from "../review/acceptance";
 import { reviewReport } from "../review/cards";
 import type { Review } from "../review/model";
 import { reviewOf } from "../review/review";
@@ -163,16 +169,8 @@ function requireFitting(review: Review, acceptances: readonly Acceptance[]): voi
 
 /** One option for each risk, or for all of a name where so many are open that they are a set. */
 function acceptOptions(review: Review, open: readonly ReviewedRisk[]): string {
-  const exact = new ExactAcceptances(review);
-  const sets = acceptanceSets(review).filter((set) => set.open.every((each) => isAmong(each, open)));
-  const others = open.filter((each) => !sets.some((set) => isAmong(each, set.open)));
-  return [...sets.map(setWords), ...others.map((each) => exact.of(each))]
-    .map((words) => `--accept ${shellWord(words)}`)
-    .join(" ");
-}
-
-function isAmong({ risk }: ReviewedRisk, others: readonly ReviewedRisk[]): boolean {
-  return others.some((other) => other.risk === risk);
+  const words = new AcceptWords(review).of(open);
+  return words.map((each) => `--accept ${shellWord(each)}`).join(" ");
 }
 
 /**

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { type RiskName, riskNames } from "../protocol/risk-names";
-import { type Change, isOpen, type Review, type Risk } from "./model";
+import { groupedBy } from "../value/grouped";
+import { type Change, isOpen, type Review, type Risk, riskText } from "./model";
 
 /** A risk that somebody accepts for this once: of one entity, of a set, or, where neither is named, wherever it is. */
 export interface Acceptance {
@@ -19,6 +21,14 @@ export interface ReviewedRisk {
   readonly risk: Risk;
 }
 
+/** All open risks of one name, which one line accepts: exactly these, and no other that comes later. */
+export interface AcceptanceSet {
+  readonly risk: RiskName;
+  readonly open: readonly ReviewedRisk[];
+  /** The first eight hexadecimal digits of a SHA-256 over stack, entity, risk and reason of each. */
+  readonly digest: string;
+}
+
 /**
  * Reads an acceptance: `running-unmanaged`, the words of a set, or one of an entity, with kind and name as in the JSON:
  *
@@ -33,24 +43,7 @@ export function acceptanceIn(text: string): Acceptance | undefined {
   const [, name = "", entity, open, digest] = /^([a-z-]+)(?::(.+)|\s+(\d+)\s+([0-9a-f]{8}))?$/is.exec(text) ?? [];
   const risk = riskNames.find((each) => each === name.toLowerCase());
   if (risk === undefined) return undefined;
-  if (digest !== undefined) return { risk, set: { open: Number(open), digest: digest.toLowerCase() } };
-  return { risk, ...(entity !== undefined && { entity }) };
-}
-
-/** Texts that accept one risk of one entity, and no other. */
-export class ExactAcceptances {
-  private readonly counts = new Map<string, number>();
-
-  constructor(private readonly review: Review) {
-    for (const open of risksOf(review)) {
-      for (const text of new Set(textsOf(open))) this.counts.set(text, (this.counts.get(text) ?? 0) + 1);
-    }
-  }
-
-  of(open: ReviewedRisk): string {
-    const texts = this.review.stacks.length > 1 ? textsOf(open).filter((text) => hasStack(open, text)) : textsOf(open);
-    return texts.find((text) => this.counts.get(text) === 1) ?? texts.at(-1) ?? open.risk.name;
-  }
+  return digest === undefined ? { risk, entity } : { risk, set: { open: Number(open), digest: digest.toLowerCase() } };
 }
 
 /** The risks that still need a decision. */
@@ -65,9 +58,21 @@ export function risksOf({ stacks }: Review): ReviewedRisk[] {
   );
 }
 
-/** All that accepts a risk of one entity. */
-function textsOf({ stack, change, risk }: ReviewedRisk): string[] {
-  return entityWords(stack, change).map((word) => `${risk.name}:${word}`);
+/** From how many entities of a risk on one line accepts them all. */
+const LEAST_OF_SET = 4;
+
+/** The sets of a review: of each risk that is open for four entities or more. */
+export function acceptanceSets(review: Review): AcceptanceSet[] {
+  return [...groupedBy(openRisks(review), ({ risk }) => risk.name)].flatMap(([risk, open]) =>
+    open.length < LEAST_OF_SET ? [] : [{ risk, open, digest: digestOf(open) }],
+  );
+}
+
+function digestOf(open: readonly ReviewedRisk[]): string {
+  const entries = open.map(({ stack, change: { kind, name, address }, risk }) =>
+    JSON.stringify([stack, kind, name ?? address, risk.name, riskText(risk)]),
+  );
+  return createHash("sha256").update(entries.sort().join("\n")).digest("hex").slice(0, 8);
 }
 
 /** What names the entity of a change: kind and name, or the address of its resource, without and with the stack. */
@@ -79,6 +84,65 @@ export function entityWords(
   return [...words, ...words.map((word) => `${stack}/${word}`)];
 }
 
-function hasStack({ stack, risk }: ReviewedRisk, text: string): boolean {
-  return text.startsWith(`${risk.name}:${stack}/`);
+/** Whether the entity that an acceptance names is among the changes; where it names none, nothing is missing. */
+export function isAboutChanges(review: Review, { entity }: Acceptance): boolean {
+  if (entity === undefined) return true;
+  return review.stacks.some(({ name, changes }) =>
+    changes.some((change) => entityWords(name, change).includes(entity)),
+  );
+}
+
+/**
+ * The open risks that each acceptance is about. A set counts for exactly what is open: in the review itself, or in what the
+ * other acceptances leave.
+ */
+export function risksAcceptedBy(review: Review, acceptances: readonly Acceptance[]): (readonly ReviewedRisk[])[] {
+  const others = acceptances.filter(({ set }) => set === undefined);
+  const left = decided(
+    review,
+    others.map((acceptance) => [acceptance, fittingIn(review, acceptance)]),
+  );
+  return acceptances.map((acceptance) => {
+    const fitting = fittingIn(review, acceptance);
+    return acceptance.set !== undefined && fitting.length === 0 ? fittingIn(left, acceptance) : fitting;
+  });
+}
+
+/** A review in which somebody has accepted these risks. What the code acknowledges needs no acceptance. */
+export function withAccepted(review: Review, acceptances: readonly Acceptance[]): Review {
+  const accepted = risksAcceptedBy(review, acceptances);
+  return decided(
+    review,
+    acceptances.map((acceptance, index) => [acceptance, accepted[index] ?? []]),
+  );
+}
+
+function fittingIn(review: Review, { risk, entity, set }: Acceptance): readonly ReviewedRisk[] {
+  if (set !== undefined) {
+    const same = acceptanceSets(review).find((each) => each.risk === risk && each.digest === set.digest);
+    return same?.open.length === set.open ? same.open : [];
+  }
+  return openRisks(review).filter(
+    ({ stack, change, risk: { name } }) =>
+      name === risk && (entity === undefined || entityWords(stack, change).includes(entity)),
+  );
+}
+
+function decided(review: Review, accepted: readonly (readonly [Acceptance, readonly ReviewedRisk[]])[]): Review {
+  const people = new Map<Risk, readonly string[]>();
+  for (const [{ by }, risks] of accepted) {
+    for (const { risk } of risks) {
+      const known = people.get(risk) ?? [];
+      people.set(risk, by === undefined || known.includes(by) ? known : [...known, by]);
+    }
+  }
+  const decidedRisk = (risk: Risk): Risk => {
+    const by = people.get(risk);
+    return by === undefined ? risk : { ...risk, accepted: true, ...(by.length > 0 && { acceptedBy: by }) };
+  };
+  const stacks = review.stacks.map((stack) => ({
+    ...stack,
+    changes: stack.changes.map((change) => ({ ...change, risks: change.risks.map(decidedRisk) })),
+  }));
+  return { ...review, stacks };
 }

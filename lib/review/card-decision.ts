@@ -4,10 +4,9 @@ import { placeText } from "../text/names";
 import { shellWord } from "../text/shell";
 import { capitalised, inWords } from "../text/words";
 import type { Group } from "../value/grouped";
-import { ExactAcceptances, openRisks, type ReviewedRisk } from "./acceptance";
-import { type AcceptanceSet, acceptanceSets, setWords } from "./acceptance-set";
+import { AcceptWords, acknowledgementOf } from "./accept-words";
+import type { ReviewedRisk } from "./acceptance";
 import type { CardGroup, StackChange } from "./card-groups";
-import { acknowledgementOf } from "./choice";
 import { isOpen, type Review, type Risk } from "./model";
 
 /** The most lines that accept one risk of a card, one by one. */
@@ -15,12 +14,10 @@ const MOST_LINES = 3;
 
 /** The lines that accept open risks, one by one or as a set. */
 export class AcceptLines {
-  private readonly exact: ExactAcceptances;
-  private readonly sets: readonly AcceptanceSet[];
+  private readonly words: AcceptWords;
 
   constructor(private readonly review: Review) {
-    this.exact = new ExactAcceptances(review);
-    this.sets = acceptanceSets(review);
+    this.words = new AcceptWords(review);
   }
 
   /** Where a reader writes such a line. */
@@ -29,25 +26,12 @@ export class AcceptLines {
     return acceptedIn === undefined ? "by --accept" : `by a line of your ${acceptedIn}`;
   }
 
-  /** Of some open risks of one name: their set, where they are all of it, else a line each. */
   of(open: readonly ReviewedRisk[]): string[] {
-    const set = this.sets.find(({ risk }) => risk === open[0]?.risk.name);
-    if (set !== undefined && set.open.length === open.length) return [this.line(setWords(set))];
-    return open.map((each) => this.line(this.exact.of(each)));
-  }
-
-  /** Those that accept everything. */
-  all(): string[] {
-    const open = openRisks(this.review);
-    return [...new Set(open.map(({ risk }) => risk.name))].flatMap((name) =>
-      this.of(open.filter(({ risk }) => risk.name === name)),
-    );
-  }
-
-  private line(words: string): string {
     const { acceptedIn, commit = "" } = this.review;
-    if (acceptedIn === undefined) return `--accept ${shellWord(words)}`;
-    return acceptedIn === "note" ? `accept ${commit.slice(0, 8)} ${words}` : `accept ${words}`;
+    return this.words.of(open).map((words) => {
+      if (acceptedIn === undefined) return `--accept ${shellWord(words)}`;
+      return acceptedIn === "note" ? `accept ${commit.slice(0, 8)} ${words}` : `accept ${words}`;
+    });
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Doc, parted, type Report, said, sectionOf, type Tone, type Words } from "../report/document";
 import { counted, inWords } from "../text/words";
+import { openRisks } from "./acceptance";
 import { type CardSetting, cardDoc, openIn, stackTags } from "./card";
 import { AcceptLines } from "./card-decision";
 import { type CardGroup, type CardSection, cardGroups } from "./card-groups";
@@ -41,7 +42,7 @@ export function reviewDoc(review: Review): readonly Doc[] {
     headDoc(review, cards, lines),
     ...comparedDocs(review),
     ...indexDocs(cards, setting),
-    ...linesDocs(lines),
+    ...linesDocs(lines.of(openRisks(review))),
     ...sectionDocs("decide", "Decide", "card"),
     ...sectionDocs("decided", decidedTitle(cards), "card"),
     ...sectionDocs("users", "Changes for users", cards.length >= MANY_CARDS ? "row" : "card"),
@@ -199,11 +200,10 @@ function indexRow(card: CardGroup, setting: CardSetting): Words[] {
 }
 
 /** The lines that accept everything once. */
-function linesDocs(lines: AcceptLines): Doc[] {
-  const all = lines.all();
-  if (all.length === 0) return [];
+function linesDocs(lines: readonly string[]): Doc[] {
+  if (lines.length === 0) return [];
   const title = "All lines that accept everything once; leave out what you do not accept";
-  const items = all.map((copy) => ({ copy }));
+  const items = lines.map((copy) => ({ copy }));
   return [{ node: "part", look: "fold", isLines: true, title, body: [{ node: "list", items }] }];
 }
 

@@ -1,20 +1,21 @@
 import type { FieldChange } from "../plan/entity-fields";
 import { pathText } from "../text/names";
 import { Opaque, worded } from "../value/value";
+import { AcceptWords, acknowledgementOf } from "./accept-words";
 import { openRisks } from "./acceptance";
-import { Choices } from "./choice";
 import { type Change, type Review, type Risk, riskText } from "./model";
 
 /** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
 export function reviewJson(review: Review): unknown {
-  const choices = new Choices(review);
+  const acceptWords = new AcceptWords(review);
   return {
     verdict: verdictOf(review),
     openRisks: openRisks(review).map((open) => {
       const { stack, change, risk } = open;
       const { kind, name, construct, file } = change;
       const words = { risk: risk.name, title: risk.title, text: riskText(risk), instead: risk.instead };
-      return { stack, kind, name, construct, file, ...words, ...choices.of(open) };
+      const choice = { accept: acceptWords.exact(open), acknowledge: acknowledgementOf(change, risk.name) };
+      return { stack, kind, name, construct, file, ...words, ...choice };
     }),
     stacks: review.stacks.map(({ plannedAt: _, ...stack }) => ({ ...stack, changes: stack.changes.map(changeJson) })),
   };

@@ -1,6 +1,13 @@
-import { type Acceptance, acceptanceIn, ExactAcceptances, openRisks } from "../../lib/review/acceptance";
-import { acceptanceSets, setWords } from "../../lib/review/acceptance-set";
-import { isAboutChanges, risksAcceptedBy, withAccepted } from "../../lib/review/accepted";
+import { AcceptWords, setWords } from "../../lib/review/accept-words";
+import {
+  type Acceptance,
+  acceptanceIn,
+  acceptanceSets,
+  isAboutChanges,
+  openRisks,
+  risksAcceptedBy,
+  withAccepted,
+} from "../../lib/review/acceptance";
 import type { Change, Review } from "../../lib/review/model";
 import { anUpdate, aReview, aRisk } from "./samples";
 
@@ -37,13 +44,13 @@ test.each<[string, Review, string[]]>([
     ["terraform_data.x_1", "terraform_data.x_2"],
   ],
 ])("%s: the words that accept a risk accept it of one entity", (_, review, entities) => {
-  const exact = new ExactAcceptances(review);
-  const words = openRisks(review).map((open) => exact.of(open));
+  const acceptWords = new AcceptWords(review);
+  const words = openRisks(review).map((open) => acceptWords.exact(open));
 
   expect(words).toEqual(entities.map((entity) => `ramp:${entity}`));
   for (const [index, text] of words.entries()) {
     const left = openRisks(withAccepted(review, [accepting(text)]));
-    expect(left.map((open) => exact.of(open))).toEqual(words.filter((_, other) => other !== index));
+    expect(left.map((open) => acceptWords.exact(open))).toEqual(words.filter((_, other) => other !== index));
   }
   for (const text of words) expect(risksAcceptedBy(review, [accepting(text)])).toEqual([[expect.anything()]]);
 });
@@ -75,4 +82,31 @@ test("a set accepts exactly what is open: at first, or after others were accepte
   expect(openRisks(withAccepted(review, rest))).toHaveLength(5);
   const [set] = words(review).map(({ set }) => set);
   expect(openRisks(withAccepted(review, [{ risk: "ramp", set: { digest: "", ...set, open: 4 } }]))).toHaveLength(5);
+});
+
+const risky = (name: string, more: object = {}) => anUpdate({ name, risks: [aRisk(more)] });
+const setsOf = (...changes: Change[]) => acceptanceSets(aReview(changes)).map(setWords);
+const four = ["a", "b", "c", "d"].map((name) => risky(name));
+const [setOfFour = ""] = setsOf(...four);
+
+test("from four entities of an open risk on, one line accepts exactly those", () => {
+  expect(setOfFour).toMatch(/^ramp 4 [0-9a-f]{8}$/);
+  expect(setsOf(...four.slice(0, 3))).toEqual([]);
+  expect(setsOf(...four.slice(0, 3), risky("d", { acknowledged: true }))).toEqual([]);
+  expect(setsOf(...four.toReversed())).toEqual([setOfFour]);
+});
+
+test.each([
+  ["another entity", risky("e")],
+  ["another kind", { ...risky("d"), kind: "metric_source" }],
+  ["another reason", risky("d", { why: "more than at once" })],
+])("it is another line with %s", (_, other) => {
+  const [changed] = setsOf(...four.slice(0, 3), other);
+  expect(changed).toMatch(/^ramp 4 [0-9a-f]{8}$/);
+  expect(changed).not.toBe(setOfFour);
+});
+
+test("it is another line in another stack, and with one entity more", () => {
+  expect(acceptanceSets(aReview(four, { name: "other" })).map(setWords)).not.toEqual([setOfFour]);
+  expect(setsOf(...four, risky("e"))).toEqual([expect.stringMatching(/^ramp 5 /)]);
 });
