@@ -1,38 +1,44 @@
 import type { BarPart, BarRow, Doc, Words } from "../report/document";
 import { parted, rawText, said } from "../report/document";
 import { isUnread, valueText, valueWords } from "../report/value-text";
-import { at, isSame, Opaque, type Value } from "../value/value";
+import type { Group } from "../value/grouped";
+import { at, isFields, isSame, Opaque, type Value } from "../value/value";
 import type { Audience, Change, GroupEffect, GroupShare, UserEffect } from "./model";
 
 /** Who takes part in an experiment and what each group gets, before and after: a sentence, bars and a table. */
 export function usersDocs(change: Change): Doc[] {
   const { effect } = change;
   if (effect === undefined) return [];
-  const rows = barRows(change, effect);
-  const sentence = partSentence(change, effect);
-  return [
-    ...(rows.length > 0
-      ? [{ node: "bars", ...(sentence !== undefined && { words: sentence }), rows } as const]
-      : sentence === undefined
-        ? []
-        : [said(sentence)]),
-    ...groupsTable(effect),
-    ...hiddenGroups(effect),
-  ];
+  const [rows, words] = [barRows(change, effect), partSentence(change, effect)];
+  const bars: Doc[] = rows.length > 0 ? [{ node: "bars", words, rows }] : words === undefined ? [] : [said(words)];
+  return [...bars, ...groupsTable(effect), ...hiddenGroups(effect)];
 }
 
 /** In a few words, beside bars that say the same: "10 → 60 % of layer checkout". */
-export function partWords(change: Change): Words {
-  const { effect, kind } = change;
-  if (effect === undefined || kind !== "experiment") return "";
-  const rows = barRows(change, effect);
-  const minis = rows.map(({ parts }) => parts).filter((parts) => parts.every(({ look }) => look !== "open"));
+function partWords(change: Change): Words {
+  const { effect } = change;
+  if (effect === undefined) return "";
   const { before, after } = effect;
   const known = isKnown(after) ? after : before;
   if (known.allocation === undefined) return "";
+  const bars = barRows(change, effect).map(({ parts }) => parts);
+  const mini = bars.filter((parts) => parts.every(({ look }) => look !== "open"));
   const share = isKnown(before) && isKnown(after) ? sharesText(before, after) : percentOf(known);
   const late = isIn(before) && !isIn(after) ? " until now" : after.are === "planned" ? ", in set-up" : "";
-  return [minis.length === 0 ? "" : { mini: minis }, share, " of ", shortWhole(known), late];
+  const whole = known.layer === undefined ? "users" : ["layer ", ownValue(known.layer)];
+  return [mini.length === 0 ? "" : { mini }, share, " of ", whole, late];
+}
+
+/** Of several experiments of one layer, all that take part. */
+export function partWordsOf(changes: Group<Change>): Words {
+  if (changes.length === 1) return partWords(changes[0]);
+  const afters = changes.map(({ effect }) => effect?.after);
+  const layer = afters[0]?.layer;
+  const isOfOne = afters.every((each) => each !== undefined && isKnown(each) && isSame(each.layer, layer));
+  const shares = afters.map((each) => Number(typeof each?.allocation === "number" ? each.allocation : Number.NaN));
+  const sum = rounded(shares.reduce((total, share) => total + share));
+  if (layer === undefined || !isOfOne || Number.isNaN(sum)) return "";
+  return [`${sum} % of layer `, ownValue(layer), afters.every((each) => each?.are === "planned") ? ", in set-up" : ""];
 }
 
 /** "60 %"; undefined where it is not shown. */
@@ -55,18 +61,17 @@ function isKnown({ are }: Audience): boolean {
 }
 
 /** The sentence above the bars. */
-function partSentence(change: Change, { before, after }: UserEffect): Words | undefined {
+function partSentence({ forUsers }: Change, { before, after }: UserEffect): Words | undefined {
   if (isIn(after)) {
-    if (change.forUsers === "leaves") return [partOf(after, after), " take part, and go on to."];
+    if (forUsers === "leaves") return [partOf(after, after), " take part, and go on to."];
     if (after.are === "kept") return [partOf(after, after), " keep their groups, and nobody else takes part."];
     if (!isIn(before)) return [partOf(after, after), " take part."];
     const isSamePart = (["allocation", "layer", "gate"] as const).every((key) => isSame(before[key], after[key]));
     return [isSamePart ? "As before, " : "", partOf(before, after), " take part."];
   }
   if (isIn(before)) return ["Until now, ", partOf(before, before), " take part."];
-  if (after.are === "planned")
-    return ["Once it starts, ", partOf(before.are === "planned" ? before : after, after), " take part."];
-  return undefined;
+  if (after.are !== "planned") return undefined;
+  return ["Once it starts, ", partOf(before.are === "planned" ? before : after, after), " take part."];
 }
 
 /** "10 → 60 % of the users of layer checkout who pass gate beta". */
@@ -92,50 +97,22 @@ function percentOf({ allocation }: Audience): Words {
   return percentText(allocation) ?? (allocation === undefined ? "an unknown share" : valueWords(allocation));
 }
 
-function shortWhole({ layer }: Audience): Words {
-  return layer === undefined ? "users" : ["layer ", ownValue(layer)];
-}
-
 /** A text as it is, unless it would be read as there being none; and any other value as a value. */
 export function ownValue(value: Value): Words {
   const isText = typeof value === "string" && !/^(?:none|null|nothing)?$/i.test(value.trim());
   return isText ? { own: value } : valueWords(value);
 }
 
-/** Of several experiments of one layer, all that take part. */
-export function partWordsOf(changes: readonly Change[]): Words {
-  const [first] = changes;
-  if (first === undefined || changes.length === 1) return first === undefined ? "" : partWords(first);
-  const afters = changes.map(({ effect }) => effect?.after);
-  const sum = afters.reduce(
-    (total, each) => total + (typeof each?.allocation === "number" ? each.allocation : Number.NaN),
-    0,
-  );
-  const [{ layer } = { layer: undefined }] = afters;
-  const isOfOne =
-    layer !== undefined && afters.every((each) => each !== undefined && isKnown(each) && isSame(each.layer, layer));
-  if (!isOfOne || Number.isNaN(sum)) return "";
-  return [
-    `${rounded(sum)} % of layer `,
-    ownValue(layer),
-    afters.every((each) => each?.are === "planned") ? ", in set-up" : "",
-  ];
-}
-
 /** A bar of before, and one of after; one alone where nothing of it changes. */
 function barRows(change: Change, effect: UserEffect): BarRow[] {
-  const [before, after] = (["before", "after"] as const).map((side) => partsOf(change, effect, side));
-  if (before === undefined || after === undefined) return [];
   if (change.forUsers === undefined && !isKnown(effect.after) && !isKnown(effect.before)) return [];
-  const isAlone =
-    JSON.stringify(before) === JSON.stringify(after) ||
-    (effect.after.are === "planned" && effect.before.are === "nobody");
-  return isAlone
-    ? [{ caption: "", parts: after }]
-    : [
-        { caption: "before", parts: before },
-        { caption: "after", parts: after },
-      ];
+  const [before, after] = [partsOf(change, effect, "before"), partsOf(change, effect, "after")];
+  const isNew = effect.after.are === "planned" && effect.before.are === "nobody";
+  if (isNew || JSON.stringify(before) === JSON.stringify(after)) return [{ caption: "", parts: after }];
+  return [
+    { caption: "before", parts: before },
+    { caption: "after", parts: after },
+  ];
 }
 
 /** All users who could take part: each group's share of them, and those who do not. */
@@ -152,18 +129,18 @@ function partsOf(change: Change, { groups, decision, ...effect }: UserEffect, si
     );
   }
   if (allocation === undefined) return open("how many take part, the service decides");
-  if (typeof allocation !== "number")
+  if (typeof allocation !== "number") {
     return open(`how many take part is ${valueText(allocation).replace(/[()]/g, "")}`);
-  const planned = are === "planned" ? ({ look: "planned" } as const) : {};
+  }
+  if (hidden !== undefined) return open(`who gets what is ${rawText(valueWords(hidden))}`);
+  const look = are === "planned" ? "planned" : undefined;
   const shares = groups.flatMap((group, index): BarPart[] => {
     const share = group[side];
-    if (share === undefined || typeof share.size !== "number" || share.isOff) return [];
+    if (typeof share?.size !== "number" || share.isOff) return [];
     const percent = rounded((allocation * share.size) / 100);
-    return [{ percent, label: shareName(share, group.label), colour: colourOf(groups, index), ...planned }];
+    return [{ percent, label: shareName(share, group.label), colour: colourOf(groups, index), look }];
   });
-  if (hidden !== undefined) return open(`who gets what is ${rawText(valueWords(hidden))}`);
-  const isSplit = shares.length > 0;
-  const parts = isSplit ? shares : [{ percent: allocation, label: "take part", colour: 1, ...planned }];
+  const parts = shares.length > 0 ? shares : [{ percent: allocation, label: "take part", colour: 1, look } as const];
   const rest = rounded(100 - parts.reduce((sum, { percent }) => sum + percent, 0));
   return rest > 0 ? [...parts, { percent: rest, look: "rest", label: "do not take part" }] : parts;
 }
@@ -175,10 +152,9 @@ function rounded(percent: number): number {
 
 /** The control group has the first colour, and the others theirs in their order. */
 function colourOf(groups: readonly GroupEffect[], index: number): number {
-  const isControl = ({ before, after }: GroupEffect) => (after ?? before)?.isControl === true;
-  const group = groups[index];
-  if (group !== undefined && isControl(group)) return 0;
-  return 1 + groups.slice(0, index).filter((each) => !isControl(each)).length;
+  const isTreatment = ({ before, after }: GroupEffect) => (after ?? before)?.isControl !== true;
+  const isControl = groups[index] !== undefined && !isTreatment(groups[index]);
+  return isControl ? 0 : 1 + groups.slice(0, index).filter(isTreatment).length;
 }
 
 /** What a user of each group gets: a column for each parameter. */
@@ -186,26 +162,17 @@ function groupsTable(effect: UserEffect): Doc[] {
   const { groups } = effect;
   if (groups.length === 0) return [];
   const isNew = groups.every(({ before }) => before === undefined) || effect.before.are === "nobody";
-  const parameters = [
-    ...new Set(
-      groups.flatMap(({ before, after }) =>
-        [after, before].flatMap((share) =>
-          share && !(share.values instanceof Opaque) ? Object.keys(share.values) : [],
-        ),
-      ),
-    ),
-  ];
-  const isAllHidden = groups.some(({ before, after }) =>
-    [before, after].some((share) => share?.values instanceof Opaque),
-  );
+  const values = groups.flatMap(({ before, after }) => [after, before].flatMap((share) => share?.values ?? []));
+  const shown = [...new Set(values.flatMap((each) => (isFields(each) ? Object.keys(each) : [])))];
+  const isAllHidden = shown.length === 0 && values.some((each) => each instanceof Opaque);
+  const parameters = isAllHidden ? ["values"] : shown;
   const rows = groups.map((group, index): Words[] => [
     [{ swatch: colourOf(groups, index) }, groupName(group, effect, isNew)],
     sharesOf(group, isNew),
-    ...parameters.map((parameter) => sides(group, isNew, (share) => parameterOf(share, parameter))),
-    ...(parameters.length === 0 && isAllHidden ? [sides(group, isNew, ({ values }) => values)] : []),
+    ...parameters.map((parameter) => parameterWords(group, isNew, parameter)),
   ]);
-  const values = parameters.length === 0 && isAllHidden ? ["values"] : parameters.map((own): Words => ({ own }));
-  return [{ node: "table", look: "grid", label: "Groups", heads: ["group", "share", ...values], rows }];
+  const heads: Words[] = ["group", "share", ...parameters.map((own) => ({ own }))];
+  return [{ node: "table", look: "grid", label: "Groups", heads, rows }];
 }
 
 function groupName({ label, before, after }: GroupEffect, effect: UserEffect, isNew: boolean): Words {
@@ -230,29 +197,24 @@ function groupName({ label, before, after }: GroupEffect, effect: UserEffect, is
   ];
 }
 
-function sharesOf(group: GroupEffect, isNew: boolean): Words {
-  const { before, after } = group;
+function sharesOf({ before, after }: GroupEffect, isNew: boolean): Words {
   const words = ({ size }: GroupShare): Words =>
     percentText(size) ?? (size === undefined ? "without size" : valueWords(size));
-  if (before === undefined || isNew) return after === undefined ? "" : words(after);
-  if (after === undefined) return { quiet: words(before) };
-  if (isSame(before.size, after.size)) return words(after);
+  if (after === undefined) return before === undefined ? "" : { quiet: words(before) };
+  if (before === undefined || isNew || isSame(before.size, after.size)) return words(after);
   const isShort = typeof before.size === "number" && typeof after.size === "number";
-  return [{ quiet: isShort ? `${String(before.size)}` : words(before) }, " → ", { strong: words(after) }];
-}
-
-/** Of what is hidden as a whole, each part is. */
-function parameterOf({ values }: GroupShare, parameter: string): Value | undefined {
-  return values instanceof Opaque ? values : at(values, parameter);
+  return [{ quiet: isShort ? String(before.size) : words(before) }, " → ", { strong: words(after) }];
 }
 
 /** A value of a group: what it is, or what it was and is. */
-function sides(group: GroupEffect, isNew: boolean, partOfShare: (share: GroupShare) => Value | undefined): Words {
-  const { before, after } = group;
-  const [last, next] = [before && partOfShare(before), after && partOfShare(after)];
+function parameterWords({ before, after }: GroupEffect, isNew: boolean, parameter: string): Words {
+  // of what is hidden as a whole, each part is
+  const valueIn = (share: GroupShare | undefined) =>
+    share?.values instanceof Opaque ? share.values : at(share?.values, parameter);
+  const [last, next] = [valueIn(before), valueIn(after)];
   const words = (value: Value | undefined) => (value === undefined ? { nothing: "none" } : shortened(value));
-  if (before === undefined || isNew || after === undefined) return words(after === undefined ? last : next);
-  if (isSame(last, next) || (last === undefined && next === undefined)) return words(next);
+  if (after === undefined) return words(last);
+  if (before === undefined || isNew || isSame(last, next)) return words(next);
   return [{ quiet: words(last) }, " → ", { strong: words(next) }];
 }
 
@@ -267,17 +229,11 @@ function shortened(value: Value): Words {
 
 /** That all groups are one value which cannot be read. */
 function hiddenGroups({ before, after }: UserEffect): Doc[] {
-  if (after.hiddenGroups !== undefined) {
-    return [
-      said([
-        "What each group gets is ",
-        rawText(valueWords(after.hiddenGroups)),
-        before.hiddenGroups ? "." : " from now on.",
-      ]),
-    ];
-  }
-  if (before.hiddenGroups === undefined) return [];
-  return [said(["What each group got until now is ", rawText(valueWords(before.hiddenGroups)), "."])];
+  const hidden = after.hiddenGroups ?? before.hiddenGroups;
+  if (hidden === undefined) return [];
+  const gets = after.hiddenGroups === undefined ? "got until now" : "gets";
+  const from = after.hiddenGroups !== undefined && before.hiddenGroups === undefined ? " from now on" : "";
+  return [said([`What each group ${gets} is `, rawText(valueWords(hidden)), `${from}.`])];
 }
 
 /** Metrics with the direction that they should take. */

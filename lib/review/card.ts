@@ -9,7 +9,7 @@ import { at, type Fields, isFields, isSame, listAt, type Value } from "../value/
 import { type AcceptLines, decisionDocs } from "./card-decision";
 import type { CardGroup, Unit } from "./card-groups";
 import { iconOf, titleWords } from "./card-titles";
-import { metricsWords, ownValue, partWords, shareName, usersDocs } from "./card-users";
+import { metricsWords, ownValue, partWordsOf, shareName, usersDocs } from "./card-users";
 import { type Change, type Decision, isOpen } from "./model";
 import { isActive, isEnded, LAUNCHED } from "./transition";
 
@@ -259,7 +259,7 @@ function entitiesTable({ units }: CardGroup): Doc {
     const name = nameText(change.name);
     return [
       change.title === undefined ? { own: name } : [{ own: change.title }, " ", { quiet: { code: name } }],
-      partWords(change),
+      partWordsOf([change]),
       hasSeveralOwners ? ownerWords(change) : "",
       change.construct === undefined ? "" : { code: placeText(change) ?? "" },
     ];

@@ -191,7 +191,7 @@ function indexRow(card: CardGroup, setting: CardSetting): Words[] {
       { to: card.id, words: titleWords(change, others.length) },
     ],
     [...new Set(risks.map(({ title }) => title))].join(", "),
-    partWordsOf(card.units.map(([{ change: each }]) => each)),
+    partWordsOf([change, ...others.map(([{ change: each }]) => each)]),
     parted(
       stackTags(unit, setting).map((tag): Words => ({ tag })),
       " ",

@@ -1,8 +1,8 @@
 import { isNew, type PlannedChange } from "../plan/planned-change";
-import { at, type Fields, isFields, isList, isSame, listAt, Opaque, type Value } from "../value/value";
+import { at, type Fields, isFields, isSame, listAt, Opaque, type Value } from "../value/value";
 import type { Audience, Decision, GroupEffect, GroupShare, Transition, UserEffect, UserStep } from "./model";
 import { meantGroupsDiff } from "./risks/as-meant";
-import { isActive, isAfterDecision, isClosed, isEnded, LAUNCHED, statusOf } from "./transition";
+import { hasUsers, isActive, isAfterDecision, isClosed, isEnded, LAUNCHED, statusOf } from "./transition";
 
 /**
  * What a change does to the users of an experiment; undefined where nothing changes for them.
@@ -25,38 +25,27 @@ export function userStepOf(
   return isOtherDecision(before, after) ? "decides" : undefined;
 }
 
-/** Whether users are in an experiment: they keep their groups after the assignment has stopped. */
-export function hasUsers(fields: Fields): boolean {
-  return isActive(fields) || statusOf(fields) === "assignment_stopped";
-}
-
 /** Whether other users take part in what runs, or some of them get something else. */
 function isOtherForUsers(before: Fields, after: Fields, { groups, ...effect }: UserEffect): boolean {
   const isHidden = effect.before.hiddenGroups !== undefined || effect.after.hiddenGroups !== undefined;
-  return (
-    ["allocation", "targetingGateID", LAUNCHED, ...(isHidden ? ["groups"] : [])].some((name) =>
-      isMoved(before, after, name),
-    ) || groups.some(({ isChanged }) => isChanged && !isHidden)
-  );
+  const fields = ["allocation", "targetingGateID", LAUNCHED, ...(isHidden ? ["groups"] : [])];
+  return fields.some((name) => isMoved(before, after, name)) || (!isHidden && groups.some((each) => each.isChanged));
 }
 
 /** After the decision: whether users get another group, or other values of the launched one. */
 function isOtherDecision(before: Fields, after: Fields): boolean {
   if (!isAfterDecision(before) || !isAfterDecision(after)) return false;
-  const valuesIn = (fields: Fields) => {
-    const group = launchedGroup(before, fields);
-    return group === undefined ? null : valuesOf(group);
-  };
-  return isMoved(before, after, LAUNCHED) || !isSame(valuesIn(before), valuesIn(after));
+  const [last, next] = [before, after].map((fields) => shareOf(launchedGroup(before, fields), fields)?.values ?? null);
+  return isMoved(before, after, LAUNCHED) || !isSame(last, next);
 }
 
 /** Whether a field may have another value; nothing and null are one. */
-export function isMoved(before: Fields, after: Fields, name: string): boolean {
+function isMoved(before: Fields, after: Fields, name: string): boolean {
   return !isSame(at(before, name) ?? null, at(after, name) ?? null);
 }
 
 /** The group that is launched; that of before where no groups are declared. */
-export function launchedGroup(before: Fields, after: Fields): Value | undefined {
+function launchedGroup(before: Fields, after: Fields): Value | undefined {
   const launched = at(after, LAUNCHED);
   const groups = listAt(at(after, "groups") === undefined ? before : after, "groups");
   return typeof launched === "string" ? groups.find((group) => at(group, "id") === launched) : undefined;
@@ -68,37 +57,35 @@ export function effectOf(change: PlannedChange): UserEffect | undefined {
   if (entity.kind.role !== "experiment" || action === "dry-run") return undefined;
   // it stays in the service as it is
   const after = action === "forget" ? before : change.after;
-  const decision = decisionOf(before, after);
   return {
     before: audienceOf(before, isNew(change) ? "nobody" : change.former === "unknown" ? "unknown" : statesOf(before)),
     after: audienceOf(after, statesOf(after)),
     groups: groupEffects(before, after),
-    ...(decision !== undefined && { decision }),
+    decision: decisionOf(before, after),
   };
 }
 
-/** Who takes part in each state; one that is created without a status is in set-up. */
+/** Who takes part in each state. */
 const audiences: Readonly<Record<string, Audience["are"]>> = {
   setup: "planned",
   active: "in",
   assignment_stopped: "kept",
 };
 
+/** One that is created without a status is in set-up. */
 function statesOf(fields: Fields): Audience["are"] {
-  if (at(fields, "status") === undefined) return "planned";
-  const status = statusOf(fields);
+  const status = at(fields, "status") === undefined ? "setup" : statusOf(fields);
   return status === undefined ? "unknown" : (audiences[status] ?? "left to the service");
 }
 
 function audienceOf(fields: Fields, are: Audience["are"]): Audience {
-  const [allocation, layer, gate] = ["allocation", "layerID", "targetingGateID"].map((name) => given(fields, name));
   const groups = at(fields, "groups");
   return {
     are,
-    ...(allocation !== undefined && { allocation }),
-    ...(layer !== undefined && { layer }),
-    ...(gate !== undefined && { gate }),
-    ...(groups instanceof Opaque && { hiddenGroups: groups }),
+    allocation: given(fields, "allocation"),
+    layer: given(fields, "layerID"),
+    gate: given(fields, "targetingGateID"),
+    hiddenGroups: groups instanceof Opaque ? groups : undefined,
   };
 }
 
@@ -110,84 +97,59 @@ function given(fields: Fields, name: string): Value | undefined {
 
 /** All groups, with what they were; of those that are alike, that is what they are. */
 function groupEffects(before: Fields, after: Fields): GroupEffect[] {
-  const [former, present] = [at(before, "groups"), at(after, "groups")];
-  if (!isList(present))
-    return listAt(former).map((group, index) => groupEffect(index, before, after, group, undefined));
-  if (!isList(former)) return present.map((group, index) => groupEffect(index, before, after, undefined, group));
-  const differing = isSame(former, present) ? [] : (meantGroupsDiff(former, present)?.inside ?? []);
-  const counterparts = new Map(
-    differing.filter(({ after }) => after !== undefined).map((each) => [each.path.at(-1), each]),
-  );
+  const [former, present] = [listAt(before, "groups"), listAt(after, "groups")];
+  const differing = meantGroupsDiff(former, present)?.inside ?? [];
   const removed = differing.filter((each) => each.after === undefined);
+  const others = new Map(differing.flatMap((each) => (each.after === undefined ? [] : [[each.path.at(-1), each]])));
+  const effect = (index: number, last: Value | undefined, next: Value | undefined) =>
+    groupEffect(index, shareOf(last, before), shareOf(next, after));
   return [
     ...present.map((group, index) => {
-      const found = counterparts.get(index);
-      return groupEffect(index, before, after, found === undefined ? group : found.before, group);
+      const found = others.get(index);
+      return effect(index, found === undefined ? group : found.before, group);
     }),
-    ...removed.map(({ path, before: group }) => groupEffect(Number(path.at(-1)), before, after, group, undefined)),
+    ...removed.map(({ path, before: group }) => effect(Number(path.at(-1)), group, undefined)),
   ];
 }
 
-function groupEffect(
-  index: number,
-  before: Fields,
-  after: Fields,
-  former: Value | undefined,
-  present: Value | undefined,
-): GroupEffect {
-  const [last, next] = [shareOf(former, before), shareOf(present, after)];
+function groupEffect(index: number, before: GroupShare | undefined, after: GroupShare | undefined): GroupEffect {
+  const names = [after?.id, before?.id, after?.name, before?.name];
+  const isSameForUsers =
+    before?.isOff === after?.isOff && isSame(before?.size, after?.size) && isSame(before?.values, after?.values);
   return {
-    label: String([next?.id, last?.id, next?.name, last?.name].find((each) => typeof each === "string") ?? index + 1),
-    ...(last !== undefined && { before: last }),
-    ...(next !== undefined && { after: next }),
-    isChanged:
-      last === undefined ||
-      next === undefined ||
-      last.isOff !== next.isOff ||
-      !isSame(last.size, next.size) ||
-      !isSame(last.values, next.values),
+    label: String(names.find((each) => typeof each === "string") ?? index + 1),
+    before,
+    after,
+    isChanged: before === undefined || after === undefined || !isSameForUsers,
   };
 }
 
 /** @param fields of the experiment, which name the control group and the launched one */
 function shareOf(group: Value | undefined, fields: Fields): GroupShare | undefined {
   if (group === undefined) return undefined;
-  const [id, name, size] = ["id", "name", "size"].map((key) => partOf(group, key));
+  // of what is hidden as a whole, each part is
+  const part = (key: string) => (group instanceof Opaque ? group : at(group, key));
+  const [id, values] = [part("id"), part("parameterValues")];
   const isNamedBy = (field: string) => typeof id === "string" && at(fields, field) === id;
   return {
-    ...(id !== undefined && { id }),
-    ...(name !== undefined && { name }),
-    ...(size !== undefined && { size }),
+    id,
+    name: part("name"),
+    size: part("size"),
     isOff: at(group, "disabled") === true,
     isControl: isNamedBy("controlGroupID"),
     isLaunched: isNamedBy(LAUNCHED),
-    values: valuesOf(group),
+    values: values instanceof Opaque || isFields(values) ? values : {},
   };
-}
-
-/** Of what is hidden as a whole, each part is. */
-function partOf(value: Value, name: string): Value | undefined {
-  return value instanceof Opaque ? value : at(value, name);
-}
-
-/** What the users of a group receive, as far as it is shown. */
-function valuesOf(group: Value): Fields | Opaque {
-  const values = partOf(group, "parameterValues");
-  return values instanceof Opaque || isFields(values) ? values : {};
 }
 
 function decisionOf(before: Fields, after: Fields): Decision | undefined {
   if (!isAfterDecision(after)) return undefined;
-  const [launched, former, reason] = [
-    given(after, LAUNCHED),
-    isAfterDecision(before) ? given(before, LAUNCHED) : undefined,
-    given(after, "decisionReason"),
-  ];
-  const group = shareOf(launchedGroup(before, after), after);
+  const launched = given(after, LAUNCHED);
+  const former = isAfterDecision(before) ? given(before, LAUNCHED) : undefined;
   return {
-    ...(launched !== undefined && { launched }),
-    ...(former !== undefined && !isSame(former, launched) && { insteadOf: former }),
-    ...(group !== undefined && { group }),
-    ...(reason !== undefined && { reason }),
+    launched,
+    insteadOf: isSame(former, launched) ? undefined : former,
+    group: shareOf(launchedGroup(before, after), after),
+    reason: given(after, "decisionReason"),
   };
 }

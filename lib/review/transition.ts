@@ -11,25 +11,17 @@ export function statusOf(fields: Fields): string | undefined {
   return typeof status === "string" ? status : undefined;
 }
 
-/** Whether an experiment runs with these fields. */
-export function isActive(fields: Fields): boolean {
-  return statusOf(fields) === "active";
+function isIn(...statuses: readonly string[]): (fields: Fields) => boolean {
+  return (fields) => statuses.includes(statusOf(fields) ?? "");
 }
 
-/** Whether an experiment is decided. */
-export function isDecided(fields: Fields): boolean {
-  return statusOf(fields) === "decision_made";
-}
-
+export const isActive = isIn("active");
+/** Whether users are in an experiment: they keep their groups after the assignment has stopped. */
+export const hasUsers = isIn("active", "assignment_stopped");
+export const isDecided = isIn("decision_made");
 /** Whether an experiment has been stopped, or decided. */
-export function isEnded(fields: Fields): boolean {
-  return isDecided(fields) || ["experiment_stopped", "assignment_stopped"].includes(statusOf(fields) ?? "");
-}
-
-/** Whether an experiment has been archived or abandoned. */
-export function isClosed(fields: Fields): boolean {
-  return ["archived", "abandoned"].includes(statusOf(fields) ?? "");
-}
+export const isEnded = isIn("decision_made", "experiment_stopped", "assignment_stopped");
+export const isClosed = isIn("archived", "abandoned");
 
 /** Whether a group is named whose values users get. */
 export function hasLaunched(fields: Fields): boolean {

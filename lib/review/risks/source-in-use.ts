@@ -9,7 +9,7 @@ import { nameOf } from "../../protocol/request-file";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
 import { at, type Fields, holdsOpaque, isHidden, isSame, type Value } from "../../value/value";
-import { statusOf } from "../transition";
+import { hasUsers } from "../transition";
 import { type BeforeAfter, meantStep } from "./as-meant";
 import { arrowOf, editsOf, type FoundRisk, findingOfEdits, risksOfFindings, shortValue } from "./edits";
 import { hiddenFields } from "./hidden";
@@ -40,7 +40,7 @@ export function runningExperiments(
     if (change === undefined ? isGone(entity) : isNew(change)) return [];
     const isUnknown = change?.former === "unknown";
     const fields = isUnknown ? entity.after : (change?.before ?? entity.before);
-    if (!["active", "assignment_stopped"].includes(statusOf(fields) ?? "")) return [];
+    if (!hasUsers(fields)) return [];
     const { request } = entity;
     const id = at(fields, "id");
     const name = request === undefined ? undefined : (nameOf(request) ?? request.construct);
