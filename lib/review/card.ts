@@ -5,13 +5,13 @@ import { valueWords } from "../report/value-text";
 import { dayText } from "../text/days";
 import { fieldWords, labelOf, nameText, placeText } from "../text/names";
 import { capitalised, counted, inWords } from "../text/words";
-import { at, type Fields, isFields, isSame, listAt, type Value } from "../value/value";
+import { at, type Fields, isFields, isSame, listAt, type Path, type Value } from "../value/value";
 import { type AcceptLines, decisionDocs } from "./card-decision";
 import type { CardGroup, Unit } from "./card-groups";
 import { iconOf, titleWords } from "./card-titles";
 import { metricsWords, ownValue, partWordsOf, shareName, usersDocs } from "./card-users";
-import { type Change, type Decision, isOpen } from "./model";
-import { isActive, isEnded, LAUNCHED } from "./transition";
+import { type Change, type Decision, isOpen, type UserEffect } from "./model";
+import { isActive } from "./transition";
 
 /** What all cards of a page have in common. */
 export interface CardSetting {
@@ -58,32 +58,33 @@ export function stackTags(unit: Unit, { stackTag }: CardSetting): Words[] {
 /** What it is, whose, and where. */
 function metaWords(change: Change): Words[] {
   const { kind, name, title, service } = change;
-  const place = placeText(change);
+  const [place, code] = [placeText(change), { code: nameText(name) }];
+  const what: Words[] = kind === "experiment" ? [["experiment ", code]] : title === undefined ? [] : [code];
   return [
-    ...(kind === "experiment"
-      ? [["experiment ", { code: nameText(name) }] as const]
-      : title === undefined
-        ? []
-        : [{ code: nameText(name) }]),
+    ...what,
     ...ownerWords(change),
     ...(place === undefined ? [] : [{ code: place }]),
-    ...(service === undefined
-      ? []
-      : [["at ", { code: service.baseUrl ?? "a base URL known at deploy time" }] as const]),
+    ...(service === undefined ? [] : [["at ", { code: service.baseUrl ?? "a base URL known at deploy time" }]]),
   ];
 }
 
 /** Who answers for an entity. */
-function ownerWords({ action, whole }: Change): Words[] {
-  const fields: Fields = action === "forget" ? whole.before : whole.after;
-  const textIn = (value: Value | undefined, key: string) => {
-    const text = at(value, key);
-    return typeof text === "string" && text !== "" ? text : undefined;
-  };
-  const [team, owner] = [textIn(fields, "team"), at(fields, "owner")];
-  if (team !== undefined) return [["team ", { own: team }]];
-  const person = textIn(owner, "ownerName") ?? textIn(owner, "ownerEmail") ?? textIn(fields, "creatorEmail");
-  return person === undefined ? [] : [{ own: person }];
+function ownerWords(change: Change): Words[] {
+  const fields = presentFields(change);
+  const textAt = (...path: Path) => [at(fields, ...path)].find((text) => typeof text === "string" && text !== "");
+  const team = textAt("team");
+  if (team !== undefined) return [["team ", { own: String(team) }]];
+  const person = textAt("owner", "ownerName") ?? textAt("owner", "ownerEmail") ?? textAt("creatorEmail");
+  return person === undefined ? [] : [{ own: String(person) }];
+}
+
+/** What is declared; of what leaves the code, what was. */
+function presentFields({ action, whole }: Change): Fields {
+  return action === "forget" ? whole.before : whole.after;
+}
+
+function startsRun({ forUsers, action }: Change): boolean {
+  return forUsers?.startsWith("starts") === true || action === "create";
 }
 
 function commonOwner({ units }: CardGroup): Words[] {
@@ -93,17 +94,17 @@ function commonOwner({ units }: CardGroup): Words[] {
 
 /** What is worth knowing of an experiment; of several, what they have in common. */
 function experimentFacts(change: Change, isOne: boolean): Record<string, Words | undefined> {
-  const { kind, whole, effect, forUsers, alsoSent = [] } = change;
-  if (kind !== "experiment" || effect === undefined) return {};
-  const fields: Fields = change.action === "forget" ? whole.before : whole.after;
-  const isStart = forUsers?.startsWith("starts") === true || change.action === "create";
-  const [hypothesis, control] = [at(fields, "hypothesis"), controlOf(change)];
+  const { effect, forUsers, alsoSent = [] } = change;
+  if (effect === undefined) return {};
+  const fields = presentFields(change);
+  const isStart = startsRun(change);
+  const hypothesis = at(fields, "hypothesis");
   return {
     Status: statusWords(change),
     ...(isOne && forUsers === "decides" ? decisionFacts(effect.decision) : {}),
     ...(isOne && isStart ? { Hypothesis: hypothesis ? ownValue(hypothesis) : NONE } : {}),
     ...(isOne ? metricFacts(change, fields, isStart) : {}),
-    ...(isOne && isStart ? { "Compared with": control } : {}),
+    ...(isOne && isStart ? { "Compared with": controlOf(effect) } : {}),
     ...endFact(change, fields),
     "Also sent":
       alsoSent.length === 0
@@ -124,27 +125,28 @@ function decisionFacts({ launched, group, reason }: Decision = {}): Record<strin
 }
 
 function metricFacts(change: Change, fields: Fields, isStart: boolean): Record<string, Words | undefined> {
-  const facts = (["primary", "secondary"] as const).map((rank): [string, Words | undefined] => {
+  if (!isStart && !isActive(fields)) return {};
+  const facts = ["primary", "secondary"].map((rank): [string, Words | undefined] => {
     const names = [`${rank}Metrics`, `${rank}MetricTags`] as const;
+    const [metrics, tags] = names.map((name) => at(fields, name));
+    const label = `${capitalised(rank)} ${listAt(metrics).length > 1 ? "metrics" : "metric"}`;
     // what changes stands among the fields
-    const isListed = !isStart && change.fields.some(({ path }) => names.some((name) => name === path[0]));
-    const words = metricsWords(at(fields, names[0]), at(fields, names[1]));
-    const isNone = Array.isArray(words) && words.length === 0;
-    const label = `${capitalised(rank)} ${listAt(at(fields, names[0])).length > 1 ? "metrics" : "metric"}`;
-    if (isListed || (isNone && rank === "secondary")) return [label, undefined];
-    return [label, isNone ? (isStart ? NONE : undefined) : words];
+    if (!isStart && change.fields.some(({ path: [field] }) => names.some((name) => name === field))) return [label, ""];
+    const words = metricsWords(metrics, tags);
+    if (rawText(words) !== "") return [label, words];
+    return [label, isStart && rank === "primary" ? NONE : undefined];
   });
-  return Object.fromEntries(isStart || isActive(fields) ? facts : []);
+  return Object.fromEntries(facts);
 }
 
-function controlOf({ effect }: Change): Words | undefined {
-  const control = effect?.groups.find(({ after }) => after?.isControl);
+function controlOf({ groups }: UserEffect): Words | undefined {
+  const control = groups.find(({ after }) => after?.isControl);
   return control?.after && { own: shareName(control.after, control.label) };
 }
 
 /** The status of the API, where it is known: titles say it in words. */
-function statusWords({ whole: { before, after }, action }: Change): Words | undefined {
-  const [last, next] = [at(before, "status"), at(action === "forget" ? before : after, "status")];
+function statusWords(change: Change): Words | undefined {
+  const [last, next] = [change.whole.before.status, presentFields(change).status];
   if (next === undefined || next === null) return undefined;
   if (last === undefined || isSame(last, next)) return ownCode(next);
   return [ownCode(last), " → ", { strong: ownCode(next) }];
@@ -161,13 +163,27 @@ function endFact(change: Change, fields: Fields): Record<string, Words | undefin
   const duration = at(fields, "duration");
   const isPlanned = duration !== undefined && duration !== null && forUsers?.startsWith("starts");
   if (isPlanned) return { Ends: [ownValue(duration), typeof duration === "number" ? " days after the start" : ""] };
-  return isActive(fields) && !isOver && !isEnded(fields) ? { Ends: "no day is declared" } : {};
+  return isActive(fields) && !isOver ? { Ends: "no day is declared" } : {};
 }
 
-/** Fields of an experiment that a card has elsewhere, with what they were and are. */
-const SAID = ["status", "allocation", "layerID", "targetingGateID", LAUNCHED];
-const SAID_OF_START = ["hypothesis", "controlGroupID", "duration", "name", "id", "team"];
-const SAID_OF_DECISION = ["decisionReason"];
+const isOnlyDuration = ({ fields }: Change) => fields.every(({ path: [name] }) => name === "duration");
+const isDecision = ({ forUsers }: Change) => forUsers === "decides";
+
+/** The fields of an experiment that its card has elsewhere, with what they were and are, where this is true of it. */
+const shownAbove: Readonly<Record<string, (change: Change) => boolean>> = {
+  status: () => true,
+  allocation: () => true,
+  layerID: () => true,
+  targetingGateID: () => true,
+  launchedGroupID: isDecision,
+  decisionReason: isDecision,
+  duration: (change) => startsRun(change) || isOnlyDuration(change),
+  ...Object.fromEntries(["hypothesis", "controlGroupID", "name", "id", "team"].map((name) => [name, startsRun])),
+};
+
+/** The same of several: their table has who takes part, and the title a change of the duration alone. */
+const shownAboveSeveral: typeof shownAbove = { allocation: () => true, duration: isOnlyDuration };
+
 const SAID_OF_GROUPS = ["id", "name", "size", "disabled", "parameterValues"];
 const SAID_OF_METRICS = ["name", "direction", "type"];
 
@@ -175,79 +191,45 @@ const SAID_OF_METRICS = ["name", "direction", "type"];
 function otherFields(change: Change, isOne: boolean): Doc[] {
   const isNew = change.fields.length > 0 && change.fields.every(({ before }) => before === undefined);
   const fields =
-    isOne && change.effect !== undefined
-      ? change.fields.flatMap((field) => unsaid(field, change))
-      : saidBySeveral(change);
-  const docs = fieldDocs(fields, isNew ? ["before", "sent"] : ["before", "after"]);
-  return isNew && fields.length > 4
-    ? [
-        {
-          node: "part",
-          look: "fold",
-          title: `${counted(fields.length, "field")} that ${fields.length === 1 ? "is" : "are"} sent`,
-          body: docs,
-        },
-      ]
-    : docs;
-}
-
-/** Of several: their table has who takes part, and the title a change of the duration alone. */
-function saidBySeveral({ fields, effect }: Change): readonly FieldDifference[] {
-  const isOnlyDuration = fields.every(({ path }) => path[0] === "duration");
-  if (effect === undefined) return fields;
-  return fields.filter(({ path: [name] }) => name !== "allocation" && !(isOnlyDuration && name === "duration"));
+    change.effect === undefined ? change.fields : change.fields.flatMap((each) => unsaid(each, change, isOne));
+  const body = fieldDocs(fields, isNew ? ["before", "sent"] : ["before", "after"]);
+  if (!isNew || fields.length <= 4) return body;
+  return [{ node: "part", look: "fold", title: `${counted(fields.length, "field")} that are sent`, body }];
 }
 
 /** A difference without what the card has elsewhere. */
-function unsaid(field: FieldDifference, change: Change): FieldDifference[] {
-  const { forUsers, action, whole, effect } = change;
-  const [name, , part] = field.path;
-  const isStart = forUsers?.startsWith("starts") === true || action === "create";
-  if (field.isUnsent) return [field];
-  if (name === "groups" && effect?.before.hiddenGroups === undefined && effect?.after.hiddenGroups === undefined) {
-    if (part !== undefined) return SAID_OF_GROUPS.some((each) => each === part) ? [] : [field];
-    return restOfGroups(field);
+function unsaid(field: FieldDifference, change: Change, isOne: boolean): readonly FieldDifference[] {
+  const [name] = field.path;
+  if (field.isUnsent || typeof name !== "string") return [field];
+  if (!isOne) return shownAboveSeveral[name]?.(change) ? [] : [field];
+  if (name === "groups") return unsaidOfGroups(field, change.effect);
+  if (startsRun(change) && (name === "primaryMetrics" || name === "secondaryMetrics")) {
+    return listAt(change.whole.after, name).every(isSaidMetric) ? [] : [field];
   }
-  const isMetrics = name === "primaryMetrics" || name === "secondaryMetrics";
-  if (isMetrics && isStart) return listAt(whole.after, name).some(hasMoreThanName) ? [field] : [];
-  const isUnnamed = name === LAUNCHED && forUsers !== "decides";
-  return saidNames(change, isStart).some((each) => each === name) && !isUnnamed ? [] : [field];
+  return shownAbove[name]?.(change) ? [] : [field];
 }
 
-function saidNames({ fields, forUsers, effect }: Change, isStart: boolean): readonly string[] {
-  const isOnlyDuration = fields.every(({ path }) => path[0] === "duration");
-  return [
-    // the title has it
-    ...(isOnlyDuration ? ["duration"] : []),
-    ...(forUsers === "decides" || effect?.decision === undefined ? SAID : SAID.filter((each) => each !== LAUNCHED)),
-    ...(isStart ? SAID_OF_START : []),
-    ...(forUsers === "decides" ? SAID_OF_DECISION : []),
-  ];
+function isSaidMetric(metric: Value): boolean {
+  return isFields(metric) && Object.keys(metric).every((key) => SAID_OF_METRICS.includes(key));
 }
 
-function hasMoreThanName(metric: Value): boolean {
-  return !isFields(metric) || Object.keys(metric).some((key) => !SAID_OF_METRICS.includes(key));
-}
-
-/** Of groups that are added or removed, what the table of groups does not show. */
-function restOfGroups({ path, names, before, after }: FieldDifference): FieldDifference[] {
-  const value = after ?? before;
-  const groups = path.length > 1 ? [value ?? null] : listAt(value);
+/** Of groups, what their table does not show: their order, and fields that are in no column. */
+function unsaidOfGroups(field: FieldDifference, effect: UserEffect | undefined): FieldDifference[] {
+  const { path, names, before, after } = field;
+  const [, place, part] = path;
+  const isHidden = effect?.before.hiddenGroups !== undefined || effect?.after.hiddenGroups !== undefined;
+  if (isHidden || (place === undefined && before !== undefined && after !== undefined)) return [field];
+  if (part !== undefined) return SAID_OF_GROUPS.some((each) => each === part) ? [] : [field];
+  const groups = place === undefined ? listAt(after ?? before) : [after ?? before];
   return groups.flatMap((group, index) => {
-    if (!isFields(group)) return [];
-    return Object.entries(group).flatMap(([key, each]): FieldDifference[] => {
-      if (SAID_OF_GROUPS.includes(key) || each === undefined) return [];
-      const place = path.length > 1 ? path : [...path, index];
-      const id = at(group, "id") ?? at(group, "name");
-      const ownNames = path.length > 1 ? names : [...names, typeof id === "string" ? id : undefined];
-      return [
-        {
-          path: [...place, key],
-          names: [...ownNames, undefined],
-          ...(after === undefined ? { before: each } : { after: each }),
-        },
-      ];
-    });
+    const name = [at(group, "id"), at(group, "name")].find((each) => typeof each === "string");
+    const own = place === undefined ? { path: [...path, index], names: [...names, name] } : { path, names };
+    const rest = Object.entries(isFields(group) ? group : {}).filter(([key]) => !SAID_OF_GROUPS.includes(key));
+    return rest.map(([key, value]) => ({
+      path: [...own.path, key],
+      names: [...own.names, undefined],
+      ...(after === undefined ? { before: value } : { after: value }),
+    }));
   });
 }
 
@@ -283,11 +265,11 @@ function warningFact({ units }: CardGroup): Record<string, Words> {
 
 /** The calls; as similar changes make similar ones, those of the first. */
 function callDocs({ units }: CardGroup): Doc[] {
-  const changes = units.flat().map(({ change }) => change);
-  const count = changes.reduce((sum, { calls }) => sum + calls.length, 0);
+  const [first, ...others] = units.flat().map(({ change }) => change.calls);
+  const calls = first ?? [];
+  const count = others.reduce((sum, each) => sum + each.length, calls.length);
   if (count === 0) return [];
-  const [first = { calls: [] }] = changes;
-  const items = first.calls.map(
+  const items = calls.map(
     ({ method, path, ifExists }): Words => [{ code: `${method} ${path}` }, ifExists ? " only if it exists" : ""],
   );
   const more = count > items.length ? [`and ${counted(count - items.length, "call")} more like it`] : [];
