@@ -3,10 +3,9 @@ import { said } from "../report/document";
 import { placeText } from "../text/names";
 import { shellWord } from "../text/shell";
 import { capitalised, inWords } from "../text/words";
-import type { Group } from "../value/grouped";
 import { AcceptWords, acknowledgementOf } from "./accept-words";
 import type { ReviewedRisk } from "./acceptance";
-import type { CardGroup, StackChange } from "./card-groups";
+import type { CardGroup } from "./card-groups";
 import { isOpen, type Review, type Risk } from "./model";
 
 /** The most lines that accept one risk of a card, one by one. */
@@ -36,16 +35,13 @@ export class AcceptLines {
 }
 
 /** A box for each risk of a card: what it is, why it matters, and the choice, or how it was decided. */
-export function decisionDocs({ units }: CardGroup, lines: AcceptLines): Doc[] {
+export function decisionDocs({ change, units }: CardGroup, lines: AcceptLines): Doc[] {
   const changes = units.flat();
-  const [[{ stack, change }]] = units;
   return change.risks.map((risk, index): Doc => {
-    const others = changes.slice(1).flatMap((each): ReviewedRisk[] => {
-      const own = each.change.risks[index];
-      return own === undefined ? [] : [{ ...each, risk: own }];
-    });
-    const reviewed: Group<ReviewedRisk> = [{ stack, change, risk }, ...others];
+    const ofEach = changes.flatMap((each) => ({ ...each, risk: each.change.risks[index] ?? risk }));
     const open = isOpen(risk);
+    // what changes, and why that matters in this very case
+    const reason = [sentence(risk.what), " ", sentence(risk.why)];
     return {
       node: "part",
       look: "box",
@@ -53,14 +49,9 @@ export function decisionDocs({ units }: CardGroup, lines: AcceptLines): Doc[] {
       icon: open ? "decide" : "good",
       tone: open ? "decide" : "good",
       tags: [{ code: risk.name }],
-      body: [said(reasonWords(risk)), open ? choices(reviewed, changes, lines) : said({ quiet: decisionWords(risk) })],
+      body: [said(reason), open ? choices(risk, ofEach, lines) : said({ quiet: decisionWords(risk) })],
     };
   });
-}
-
-/** What changes, and why that matters in this very case. */
-function reasonWords({ what, why }: Risk): Words {
-  return [sentence(what), " ", sentence(why)];
 }
 
 function decisionWords({ acknowledged, acceptedBy }: Risk): Words {
@@ -68,31 +59,31 @@ function decisionWords({ acknowledged, acceptedBy }: Risk): Words {
   return ["Accepted", acceptedBy === undefined ? "" : [" by ", { own: inWords(acceptedBy) }], ", for this once only."];
 }
 
-function choices(reviewed: Group<ReviewedRisk>, changes: readonly StackChange[], lines: AcceptLines): Doc {
-  const [first] = reviewed;
-  const { risk } = first;
-  const accept = lines.of(reviewed);
-  const all = reviewed.length > MOST_LINES && accept.length === 1 ? "all of them" : "it";
+/** @param ofEach the risk of each change that the card stands for */
+function choices(risk: Risk, ofEach: readonly ReviewedRisk[], lines: AcceptLines): Doc {
+  const accept = lines.of(ofEach);
+  const all = ofEach.length > MOST_LINES && accept.length === 1 ? "all of them" : "it";
   const by = accept.length === 1 ? lines.place : lines.place.replace("a line", `${accept.length} lines`);
   const shown = accept.slice(0, MOST_LINES).map((copy): Words => ({ copy }));
   const more = accept.length > MOST_LINES ? [{ quiet: `and ${accept.length - MOST_LINES} more like it` }] : [];
   const rows: Words[][] = [
     ["Leave it out", sentence(risk.instead)],
     [[`Accept ${all} once`, { quiet: `, ${by}` }], { lines: [...shown, ...more] }],
-    ...acknowledgeRows(first, all, changes),
+    ...acknowledgeRows(risk, ofEach, all),
   ];
   return { node: "table", look: "facts", label: "Choices", heads: [], rows };
 }
 
 /** The line that accepts it for good; none for what has left the code. */
-function acknowledgeRows({ change, risk }: ReviewedRisk, all: string, changes: readonly StackChange[]): Words[][] {
-  const line = acknowledgementOf(change, risk.name);
+function acknowledgeRows({ name }: Risk, ofEach: readonly ReviewedRisk[], all: string): Words[][] {
+  const [line] = ofEach.map(({ change }) => acknowledgementOf(change, name));
   if (line === undefined) return [];
-  const places = new Set(changes.map((each) => placeText(each.change)));
-  const [place = ""] = places;
-  const [one, each] =
-    change.file === undefined ? [", in the code at ", "in the code of"] : [", by a line in ", "by a line in"];
-  const where: Words = places.size === 1 ? [one, { code: place }] : `, ${each} each of the ${places.size}`;
+  const [place = "", ...others] = new Set(ofEach.map(({ change }) => placeText(change)));
+  const isInCode = ofEach[0]?.change.file === undefined;
+  const where: Words =
+    others.length === 0
+      ? [isInCode ? ", in the code at " : ", by a line in ", { code: place }]
+      : `, ${isInCode ? "in the code of" : "by a line in"} each of the ${others.length + 1}`;
   return [[[`Accept ${all} for good`, { quiet: where }], { copy: line }]];
 }
 

@@ -17,6 +17,8 @@ export type Unit = Group<StackChange>;
 export interface CardGroup {
   /** For links to it. */
   readonly id: string;
+  /** The first of its changes, which the others are like. */
+  readonly change: Change;
   readonly units: Group<Unit>;
   readonly section: CardSection;
 }
@@ -41,9 +43,9 @@ export function cardGroups({ stacks }: Review): CardGroup[] {
     ([first], [other]) => haveSameValues(first.change.fields, other.change.fields),
   );
   return similar
-    .map((each) => ({ each, section: sectionOfChange(each[0][0].change), key: placeKey(each[0][0].change) }))
-    .sort((a, b) => order.indexOf(a.section) - order.indexOf(b.section) || naturalOrder.compare(a.key, b.key))
-    .map(({ each, section }, index) => ({ id: `change-${index + 1}`, units: each, section }));
+    .map((each) => ({ units: each, change: each[0][0].change, section: sectionOfChange(each[0][0].change) }))
+    .sort((a, b) => order.indexOf(a.section) - order.indexOf(b.section) || byPlace(a.change, b.change))
+    .map((each, index) => ({ id: `change-${index + 1}`, ...each }));
 }
 
 const order: readonly CardSection[] = ["decide", "decided", "users", "others"];
@@ -55,8 +57,9 @@ function sectionOfChange({ risks, forUsers }: Change): CardSection {
 }
 
 /** As the code has them; what has left it comes last. */
-function placeKey({ construct, kind, name }: Change): string {
-  return construct ?? `\uffff ${labelOf(kind)} ${nameText(name)}`;
+export function byPlace(a: Change, b: Change): number {
+  const placeOf = ({ construct, kind, name }: Change) => construct ?? `\uffff ${labelOf(kind)} ${nameText(name)}`;
+  return naturalOrder.compare(placeOf(a), placeOf(b));
 }
 
 /** All that has to be the same but for values. Of what a plan hides, nobody knows whether it is the same. */

@@ -2,7 +2,6 @@ import type { Words } from "../report/document";
 import type { Icon } from "../report/icons";
 import { fieldWords, labelOf, nameText } from "../text/names";
 import { capitalised, inWords } from "../text/words";
-import { at, type Value } from "../value/value";
 import { percentText, shareName } from "./card-users";
 import { type Change, isOpen } from "./model";
 import { isActive, isClosed, isEnded, statusOf } from "./transition";
@@ -59,24 +58,17 @@ function leaves({ construct, forUsers }: Change): string {
 /** What happens to users; undefined where a change of fields says it. */
 function movesUsers(change: Change): Words | undefined {
   const { forUsers, whole, effect } = change;
-  switch (forUsers) {
-    case "starts":
-    case "starts again": {
-      const share = percentText(effect?.after.allocation);
-      return share === undefined ? forUsers : `${forUsers} for ${share} of users`;
-    }
-    case "stops": {
-      const status = statusOf(whole.after);
-      if (status === "assignment_stopped") return "takes in no more users";
-      return status === "setup" ? "stops, and goes back to set-up" : "stops";
-    }
-    case "archives":
-      return `is ${statusOf(whole.after)}`;
-    case "decides":
-      return isDecided(change);
-    default:
-      return undefined;
+  const status = statusOf(whole.after);
+  if (forUsers === "starts" || forUsers === "starts again") {
+    const share = percentText(effect?.after.allocation);
+    return share === undefined ? forUsers : `${forUsers} for ${share} of users`;
   }
+  if (forUsers === "stops") {
+    if (status === "assignment_stopped") return "takes in no more users";
+    return status === "setup" ? "stops, and goes back to set-up" : "stops";
+  }
+  if (forUsers === "archives") return `is ${status}`;
+  return forUsers === "decides" ? isDecided(change) : undefined;
 }
 
 function isDecided({ effect, transition }: Change): Words {
@@ -123,42 +115,26 @@ function changes(change: Change): Words {
 }
 
 /** What has a sentence of its own. */
-function onlyChange(change: Change, field: string): Words | undefined {
-  const { before, after } = change.whole;
-  const [former, present] = [at(before, field), at(after, field)];
-  switch (change.kind === "experiment" ? field : "") {
-    case "allocation":
-      return otherShare(change, former, present);
-    case "groups":
-      return otherGroups(change);
-    case "targetingGateID":
-      return isActive(after) ? "other users take part" : undefined;
-    case "duration":
-      if (typeof former !== "number" || typeof present !== "number") return undefined;
-      return `planned for ${present} days, not ${former}${isActive(after) || isEnded(after) ? "" : ", once it starts"}`;
-    default:
-      return undefined;
+function onlyChange({ kind, whole: { before, after }, ...change }: Change, field: string): Words | undefined {
+  if (kind !== "experiment") return undefined;
+  const [former, present] = [before[field], after[field]];
+  const areNumbers = typeof former === "number" && typeof present === "number";
+  const isOver = isEnded(after) || isClosed(after);
+  const later = isActive(after) ? "" : isOver ? ", after it has ended" : ", once it starts";
+  if (field === "groups") return otherGroups(change);
+  if (field === "targetingGateID") return isActive(after) ? "other users take part" : undefined;
+  if (field === "duration" && areNumbers) return `planned for ${present} days, not ${former}${later}`;
+  if (field !== "allocation" || present === undefined) return undefined;
+  if (!areNumbers) {
+    return percentText(present) === undefined ? "how many users take part changes, and the plan hides it" : undefined;
   }
-}
-
-function otherShare(
-  { effect, whole }: Change,
-  former: Value | undefined,
-  present: Value | undefined,
-): Words | undefined {
-  if (typeof former !== "number" || typeof present !== "number") {
-    return present !== undefined && percentText(present) === undefined
-      ? "how many users take part changes, and the plan hides it"
-      : undefined;
-  }
-  const layer = effect?.after.layer;
+  const layer = change.effect?.after.layer;
   const of: Words = typeof layer === "string" ? ["layer ", { own: layer }] : "users";
-  const later = isActive(whole.after) ? "" : ", once it starts";
   return [`${former < present ? "grows" : "shrinks"} from ${former} % to ${present} % of `, of, later];
 }
 
 /** Values of one group have a sentence of their own. */
-function otherGroups({ effect, fields }: Change): Words | undefined {
+function otherGroups({ effect, fields }: Pick<Change, "effect" | "fields">): Words | undefined {
   const isOfValues = fields.every(({ path }) => path.length > 2 && path[2] === "parameterValues");
   const changed = effect?.groups.filter(({ isChanged }) => isChanged) ?? [];
   const [group] = changed;

@@ -10,7 +10,7 @@ import { type AcceptLines, decisionDocs } from "./card-decision";
 import type { CardGroup, Unit } from "./card-groups";
 import { iconOf, titleWords } from "./card-titles";
 import { metricsWords, ownValue, partWordsOf, shareName, usersDocs } from "./card-users";
-import { type Change, type Decision, isOpen, type UserEffect } from "./model";
+import type { Change, Decision, UserEffect } from "./model";
 import { isActive } from "./transition";
 
 /** What all cards of a page have in common. */
@@ -24,8 +24,8 @@ export interface CardSetting {
 
 /** The card of an entity, or of several that are similar. */
 export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSetting): Doc {
-  const [[{ change }], ...others] = group.units;
-  const isOne = others.length === 0;
+  const { change, units } = group;
+  const isOne = units.length === 1;
   const isBrief = setting.isBrief && group.section !== "decide";
   const facts = isBrief ? [] : factsDoc("Facts", { ...experimentFacts(change, isOne), ...warningFact(group) });
   const decisions = decisionDocs(group, setting.lines);
@@ -35,9 +35,9 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
     id: group.id,
     icon: iconOf(change),
     tone: group.section === "decide" ? "decide" : group.section === "decided" ? "good" : "act",
-    title: titleWords(change, others.length),
-    tags: stackTags(group.units[0], setting),
-    meta: isOne ? metaWords(change) : [counted(group.units.length, labelOf(change.kind)), ...commonOwner(group)],
+    title: titleWords(change, units.length - 1),
+    tags: stackTags(units[0], setting),
+    meta: isOne ? metaWords(change) : [counted(units.length, labelOf(change.kind)), ...commonOwner(group)],
     body: isBrief
       ? [said({ quiet: `${counted(change.fields.length, "field")}: see --format json` })]
       : [
@@ -87,9 +87,9 @@ function startsRun({ forUsers, action }: Change): boolean {
   return forUsers?.startsWith("starts") === true || action === "create";
 }
 
-function commonOwner({ units }: CardGroup): Words[] {
+function commonOwner({ change: first, units }: CardGroup): Words[] {
   const owners = new Set(units.map(([{ change }]) => rawText(ownerWords(change))));
-  return owners.size === 1 ? ownerWords(units[0][0].change) : [];
+  return owners.size === 1 ? ownerWords(first) : [];
 }
 
 /** What is worth knowing of an experiment; of several, what they have in common. */
@@ -234,7 +234,7 @@ function unsaidOfGroups(field: FieldDifference, effect: UserEffect | undefined):
 }
 
 /** Similar entities: who takes part in each, and where each is declared. */
-function entitiesTable({ units }: CardGroup): Doc {
+function entitiesTable({ change: first, units }: CardGroup): Doc {
   const owners = units.map(([{ change }]) => rawText(ownerWords(change)));
   const hasSeveralOwners = new Set(owners).size > 1;
   const rows = units.map(([{ change }]): Words[] => {
@@ -246,7 +246,7 @@ function entitiesTable({ units }: CardGroup): Doc {
       change.construct === undefined ? "" : { code: placeText(change) ?? "" },
     ];
   });
-  const label = labelOf(units[0][0].change.kind);
+  const label = labelOf(first.kind);
   return {
     node: "table",
     look: "grid",
@@ -276,9 +276,4 @@ function callDocs({ units }: CardGroup): Doc[] {
   return [
     { node: "part", look: "fold", title: counted(count, "call"), body: [{ node: "list", items: [...items, ...more] }] },
   ];
-}
-
-/** How many decisions a card asks for. */
-export function openIn({ units }: CardGroup): number {
-  return units[0][0].change.risks.filter(isOpen).length;
 }

@@ -1,12 +1,12 @@
 import { type Doc, parted, type Report, said, sectionOf, type Tone, type Words } from "../report/document";
 import { counted, inWords } from "../text/words";
 import { openRisks } from "./acceptance";
-import { type CardSetting, cardDoc, openIn, stackTags } from "./card";
+import { type CardSetting, cardDoc, stackTags } from "./card";
 import { AcceptLines } from "./card-decision";
 import { type CardGroup, type CardSection, cardGroups } from "./card-groups";
 import { iconOf, titleWords } from "./card-titles";
 import { partWordsOf } from "./card-users";
-import type { Change, Review, StackReview } from "./model";
+import { isOpen, type Review, type StackReview } from "./model";
 import { reviewJson } from "./review-json";
 import { isActive } from "./transition";
 
@@ -32,15 +32,12 @@ export function reviewDoc(review: Review): readonly Doc[] {
   const setting = { lines, stackTag: stackTagOf(review), isBrief: cards.length >= TOO_MANY_CARDS };
   const sectionDocs = (section: CardSection, title: Words, look: "card" | "row") => {
     const own = cards.filter((card) => card.section === section);
-    return sectionOf(
-      title,
-      own.map((card) => cardDoc(card, look, setting)),
-      { count: own.length },
-    );
+    const body = own.map((card) => cardDoc(card, look, setting));
+    return sectionOf(title, body, { count: own.length });
   };
   return [
     headDoc(review, cards, lines),
-    ...comparedDocs(review),
+    ...(isUncompared(review) ? [UNCOMPARED] : []),
     ...indexDocs(cards, setting),
     ...linesDocs(lines.of(openRisks(review))),
     ...sectionDocs("decide", "Decide", "card"),
@@ -54,12 +51,12 @@ export function reviewDoc(review: Review): readonly Doc[] {
 /** What a reader calls a stack: its name without what all begin with, up to a hyphen. */
 function stackTagOf({ stacks }: Review): CardSetting["stackTag"] {
   if (stacks.length < 2) return () => "";
-  const [first = "", ...others] = stacks.map(({ name }) => name);
-  let start = first.lastIndexOf("-") + 1;
-  while (start > 0 && !others.every((name) => name.startsWith(first.slice(0, start)))) {
-    start = first.lastIndexOf("-", start - 2) + 1;
-  }
-  return (stack) => ({ own: stack.slice(start) });
+  const names = stacks.map(({ name }) => name.split("-"));
+  const [first = []] = names;
+  const differs = first.findIndex((part, index) =>
+    names.some((each) => each.length === index + 1 || each[index] !== part),
+  );
+  return (stack) => ({ own: stack.split("-").slice(differs).join("-") });
 }
 
 /** Whether this may go out: in one sentence, without a full stop. */
@@ -67,70 +64,63 @@ export function verdictOf(
   review: Review,
   cards: readonly CardGroup[],
 ): { readonly words: string; readonly tone: Tone } {
-  const changes = review.stacks.flatMap((stack) => stack.changes);
-  if (changes.length === 0) return { words: "Nothing changes", tone: "quiet" };
-  const open = cards.reduce((sum, card) => sum + openIn(card), 0);
-  if (open > 0)
+  if (cards.length === 0) return { words: "Nothing changes", tone: "quiet" };
+  const open = cards.reduce((sum, { change }) => sum + change.risks.filter(isOpen).length, 0);
+  if (open > 0) {
     return { words: `Not ready: ${counted(open, "decision")} ${open === 1 ? "is" : "are"} open`, tone: "decide" };
+  }
   // what runs may have been changed by hand since it was sent
   const isUnsure = isUncompared(review);
   const tone = isUnsure ? "quiet" : "good";
-  const risks = cards.flatMap(({ units }) => units[0][0].change.risks);
-  if (risks.length === 0) {
-    return { words: isUnsure ? "No known risk, not compared with the service" : "Ready: no known risk", tone };
+  const { length } = cards.flatMap(({ change }) => change.risks);
+  if (length > 0) {
+    const risks = length === 1 ? "its risk is" : `all ${length} risks are`;
+    return { words: `Ready: ${risks} ${decidedTitle(cards).toLowerCase()}`, tone };
   }
-  const all = risks.length === 1 ? "its risk is" : `all ${risks.length} risks are`;
-  return { words: `Ready: ${all} ${decidedTitle(cards).toLowerCase()}`, tone };
+  return { words: isUnsure ? "No known risk, not compared with the service" : "Ready: no known risk", tone };
 }
 
 /** How the risks were decided that need no decision any more: what the code acknowledges, nobody may have looked at. */
 function decidedTitle(cards: readonly CardGroup[]): string {
-  const risks = cards.flatMap(({ units }) => units[0][0].change.risks);
-  const ways = [
-    ...(risks.some(({ acknowledged, accepted }) => accepted && !acknowledged) ? ["Accepted"] : []),
-    ...(risks.some(({ acknowledged }) => acknowledged) ? ["Acknowledged"] : []),
-  ];
-  return ways.join(" or ").replace("or A", "or a");
+  const risks = cards.flatMap(({ change }) => change.risks);
+  const isAccepted = risks.some(({ acknowledged, accepted }) => accepted && !acknowledged);
+  if (!risks.some(({ acknowledged }) => acknowledged)) return isAccepted ? "Accepted" : "";
+  return isAccepted ? "Accepted or acknowledged" : "Acknowledged";
 }
 
-/** Whether something that runs, or stops, may have been changed by hand since. */
+/** Whether something that runs, or stops, or is decided, may have been changed by hand since. */
 function isUncompared({ comparedWith, stacks }: Review): boolean {
-  return comparedWith === undefined && stacks.some(({ changes }) => changes.some(touchesUsers));
-}
-
-/** Whether a change is of something that runs, or stops or decides it. */
-function touchesUsers({ forUsers, whole }: Change): boolean {
-  return isActive(whole.before) || (forUsers !== undefined && !forUsers.startsWith("starts"));
+  const changes = stacks.flatMap((stack) => stack.changes);
+  return (
+    comparedWith === undefined &&
+    changes.some(
+      ({ forUsers, whole }) => isActive(whole.before) || (forUsers !== undefined && !forUsers.startsWith("starts")),
+    )
+  );
 }
 
 function headDoc(review: Review, cards: readonly CardGroup[], lines: AcceptLines): Doc {
   const { stacks, comparedWith, commit } = review;
   const { words, tone } = verdictOf(review, cards);
   const [planned] = stacks.flatMap(({ plannedAt }) => plannedAt ?? []).sort();
+  const about: (Words | undefined)[] = [
+    commit && ["commit ", { code: commit.slice(0, 12) }],
+    planned && `planned ${planned.slice(0, 16).replace("T", " ")} UTC`,
+    [stacks.length === 1 ? "stack " : "stacks ", ...stacks.map((stack, index) => stackWords(stack, index, stacks))],
+    comparedWith && [
+      ["compared with ", { own: comparedWith.sources.join(", ") }],
+      ` (${counted(comparedWith.entities, "entity")})`,
+    ],
+    cards.length === 0 ? undefined : `${callsText(stacks)}, nothing is deleted in the service`,
+  ];
+  const choice = `For each: leave it out, accept it once ${lines.place}, or accept it for good in the code or the file.`;
   return {
     node: "head",
     words,
     tone,
-    icon: tone === "decide" ? "decide" : tone === "good" ? "good" : "info",
-    lead:
-      tone === "decide"
-        ? [`For each: leave it out, accept it once ${lines.place}, or accept it for good in the code or the file.`]
-        : [],
-    about: [
-      ...(commit === undefined ? [] : [["commit ", { code: commit.slice(0, 12) }] as const]),
-      ...(planned === undefined ? [] : [`planned ${planned.slice(0, 16).replace("T", " ")} UTC`]),
-      [stacks.length === 1 ? "stack " : "stacks ", ...stacks.map((stack, index) => stackWords(stack, index, stacks))],
-      ...(comparedWith === undefined
-        ? []
-        : [
-            [
-              "compared with ",
-              { own: comparedWith.sources.join(", ") },
-              ` (${counted(comparedWith.entities, "entity")})`,
-            ],
-          ]),
-      ...(cards.length === 0 ? [] : [`${callsText(stacks)}, nothing is deleted in the service`]),
-    ],
+    icon: tone === "quiet" ? "info" : tone === "good" ? "good" : "decide",
+    lead: tone === "decide" ? [choice] : [],
+    about: about.filter((each) => each !== undefined),
   };
 }
 
@@ -150,15 +140,19 @@ function callsText(stacks: readonly StackReview[]): string {
 }
 
 /** What no verdict can promise. */
-function comparedDocs(review: Review): Doc[] {
-  if (!isUncompared(review)) return [];
-  const words: Words = [
-    "Each update sends all declared fields again, also status and allocation: what somebody stopped in the console starts again. To see that, review with an export: ",
-    { code: "--records" },
-    ".",
-  ];
-  return [{ node: "part", look: "box", icon: "info", title: "Not compared with the service", body: [said(words)] }];
-}
+const UNCOMPARED: Doc = {
+  node: "part",
+  look: "box",
+  icon: "info",
+  title: "Not compared with the service",
+  body: [
+    said([
+      "Each update sends all declared fields again, also status and allocation: what somebody stopped in the console starts again. To see that, review with an export: ",
+      { code: "--records" },
+      ".",
+    ]),
+  ],
+};
 
 /** A row for each of several cards, in the order of their sections. */
 function indexDocs(cards: readonly CardGroup[], setting: CardSetting): Doc[] {
@@ -180,22 +174,15 @@ function indexDocs(cards: readonly CardGroup[], setting: CardSetting): Doc[] {
   return [{ node: "table", look: "index", label: "All changes", heads, rows }];
 }
 
-function indexRow(card: CardGroup, setting: CardSetting): Words[] {
-  const [unit, ...others] = card.units;
-  const [{ change }] = unit;
-  const { risks } = change;
+function indexRow({ id, change, units, section }: CardGroup, setting: CardSetting): Words[] {
+  const icon = { icon: iconOf(change), tone: section === "decide" ? "decide" : "act" } as const;
+  const [unit, ...others] = units;
+  const tags = stackTags(unit, setting).map((tag): Words => ({ tag }));
   return [
-    [
-      { icon: iconOf(change), tone: card.section === "decide" ? "decide" : "act" },
-      " ",
-      { to: card.id, words: titleWords(change, others.length) },
-    ],
-    [...new Set(risks.map(({ title }) => title))].join(", "),
+    [icon, " ", { to: id, words: titleWords(change, others.length) }],
+    [...new Set(change.risks.map(({ title }) => title))].join(", "),
     partWordsOf([change, ...others.map(([{ change: each }]) => each)]),
-    parted(
-      stackTags(unit, setting).map((tag): Words => ({ tag })),
-      " ",
-    ),
+    parted(tags, " "),
   ];
 }
 
