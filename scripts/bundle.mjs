@@ -20,6 +20,10 @@ const lazyModules = {
 
 const stub = "./scripts/axios/stub.cjs";
 
+/** Parts of axios for what no call of the applier has: forms, other data than bytes, progress, HTTP/2, and parameters. */
+const unreached =
+  /\/(?:AxiosTransformStream|AxiosURLSearchParams|Http2Sessions|estimateDataURLDecodedBytes|formDataToStream|fromDataURI|progressEventReducer|readBlob|setFormDataHeaders)\.js$/;
+
 /** @param {string} root folder of the repository */
 const options = (root) => ({
   absWorkingDir: root,
@@ -96,6 +100,7 @@ function onlyTransport(root) {
   const bare = ({ path, kind }) => (kind === "import-statement" ? { path, namespace: "bare" } : undefined);
   const setup = ({ onResolve, onLoad }) => {
     onResolve({ filter: /^axios$/ }, () => ({ path }));
+    onResolve({ filter: unreached }, () => ({ path: join(root, "scripts/axios/unreached.mjs") }));
     // esbuild would copy all properties of a module for an import of its default
     onResolve({ filter: /^(http|util|crypto)$/ }, bare);
     onLoad({ filter: /./, namespace: "bare" }, ({ path }) => ({ contents: `export default require("node:${path}")` }));

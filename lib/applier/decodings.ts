@@ -1,54 +1,95 @@
-/** A text as its bytes of UTF-8, each with the place in the text that it stands for. */
-export interface Decoding {
-  /** One character a byte. */
-  readonly bytes: string;
-  /** Where each byte begins and ends in the text, in UTF-16 units. */
+/** Where each byte of a decoding begins and ends in the text, in UTF-16 units. */
+interface Places {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** Whether it was read as base64 or hexadecimal digits, so that what is neither gives any bytes. */
-  readonly isPacked?: true;
 }
 
-/** What a part of an encoded text stands for. */
-interface Decoded {
-  readonly bytes: string;
-  /** The characters that stand for it, within the part. */
-  readonly from: number;
-  readonly to: number;
+/** A text as its bytes of UTF-8, each with the place in the text that it stands for. */
+export class Decoding {
+  private found: Places | undefined;
+
+  /**
+   * @param bytes one character a byte
+   * @param widest how many characters of the text stand for one byte at most
+   * @param isPacked whether it was read as base64 or hexadecimal digits, so that what is neither gives any bytes
+   * @param find gives the places, which few readers ask for
+   */
+  constructor(
+    readonly bytes: string,
+    readonly widest: number,
+    readonly isPacked: boolean,
+    private readonly find: () => Places,
+  ) {}
+
+  /** Where the byte at an index begins. */
+  startOf(index: number): number {
+    return this.places.starts[index] ?? 0;
+  }
+
+  /** Where the byte at an index ends. */
+  endOf(index: number): number {
+    return this.places.ends[index] ?? 0;
+  }
+
+  private get places(): Places {
+    this.found ??= this.find();
+    return this.found;
+  }
 }
 
 /** One way to read what a writer has encoded. */
 type Decoder = (source: Decoding) => Decoding;
 
+/** Codes that a writer has put in the place of something else. */
+interface Encoding {
+  readonly pattern: RegExp;
+  /** The bytes that a code stands for. */
+  readonly decode: (code: string) => string;
+  /** Which characters of a code stand for a byte of it; all of them when left out. */
+  readonly place?: (index: number, count: number, code: string) => readonly [from: number, to: number];
+  /** How many characters stand for one byte at most. */
+  readonly widest: number;
+  readonly isPacked?: true;
+}
+
 /** Reads what a pattern matches, and keeps the rest. */
-function decoder(pattern: RegExp, decode: (code: string) => readonly Decoded[]): Decoder {
+function decoder(encoding: Encoding): Decoder {
+  const { pattern, decode, widest, isPacked = false } = encoding;
   return (source) => {
-    const bytes: string[] = [];
-    const starts: number[] = [];
-    const ends: number[] = [];
-    const push = (text: string, from: number, to: number) => {
-      for (const byte of text) {
-        bytes.push(byte);
-        starts.push(source.starts[from] ?? 0);
-        ends.push(source.ends[to] ?? 0);
-      }
-    };
-    let at = 0;
-    for (const { 0: code, index } of source.bytes.matchAll(pattern)) {
-      for (; at < index; at++) push(source.bytes.charAt(at), at, at);
-      for (const { bytes: read, from, to } of decode(code)) push(read, index + from, index + to - 1);
-      at = index + code.length;
-    }
-    if (at === 0) return source;
-    for (; at < source.bytes.length; at++) push(source.bytes.charAt(at), at, at);
-    return { bytes: bytes.join(""), starts, ends };
+    const bytes = source.bytes.replace(pattern, (code) => decode(code));
+    if (bytes === source.bytes) return source;
+    return new Decoding(bytes, source.widest * widest, isPacked || source.isPacked, () => placesIn(source, encoding));
   };
 }
 
-/** Reads codes that stand for a text as a whole. */
-function textDecoder(pattern: RegExp, decode: (code: string) => string): Decoder {
-  return decoder(pattern, (code) => [{ bytes: decode(code), from: 0, to: code.length }]);
+function placesIn(source: Decoding, { pattern, decode, place = (_, __, code) => [0, code.length] }: Encoding): Places {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const push = (from: number, to: number) => {
+    starts.push(source.startOf(from));
+    ends.push(source.endOf(to - 1));
+  };
+  let at = 0;
+  for (const { 0: code, index } of source.bytes.matchAll(pattern)) {
+    for (; at < index; at++) push(at, at + 1);
+    const count = decode(code).length;
+    for (let byte = 0; byte < count; byte++) {
+      const [from, to] = place(byte, count, code);
+      push(index + from, index + to);
+    }
+    at = index + code.length;
+  }
+  for (; at < source.bytes.length; at++) push(at, at + 1);
+  return { starts, ends };
 }
+
+/** Reads codes that stand for a text as a whole. */
+function textDecoder(pattern: RegExp, decode: (code: string) => string, widest = LONGEST_CODE): Decoder {
+  return decoder({ pattern, decode, widest });
+}
+
+/** The most characters of a code: those of two escapes in JSON, which stand for one sign. */
+const LONGEST_CODE = 12;
 
 export function utf8(text: string): string {
   return Buffer.from(text).toString("latin1");
@@ -98,40 +139,42 @@ const dereferenced = textDecoder(/&(?:#\d{1,7}|#x[\da-f]{1,6}|lt|gt|amp|quot|apo
   return utf8Of(name.startsWith("#x") ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1)));
 });
 
-/** @param skipped characters before the first whole group: what stands before a text decides where its groups begin */
-function base64Decoded(skipped: number): Decoder {
-  return decoder(/[\w+/-]{6,}={0,2}/g, (code) => {
-    const bytes = Buffer.from(code.slice(skipped).replace(/=+$/, ""), "base64").toString("latin1");
-    const first = { bytes: code.slice(0, skipped), from: 0, to: skipped };
-    const rest = [...bytes].map((byte, index) => ({
-      bytes: byte,
-      from: skipped + Math.floor((index * 8) / 6),
-      to: index === bytes.length - 1 ? code.length : skipped + Math.ceil(((index + 1) * 8) / 6),
-    }));
-    return skipped === 0 ? rest : [first, ...rest];
+/**
+ * Reads digits that stand for bytes.
+ *
+ * @param bits of a digit
+ * @param skipped digits before the first whole group: what stands before a text decides where its groups begin
+ */
+function packedDecoder(pattern: RegExp, encoding: "base64" | "hex", bits: number, skipped: number): Decoder {
+  return decoder({
+    pattern,
+    decode: (code) => code.slice(0, skipped) + Buffer.from(code.slice(skipped), encoding).toString("latin1"),
+    place: (index, count, { length }) => {
+      if (index < skipped) return [0, skipped];
+      const bit = (index - skipped) * 8;
+      const to = index === count - 1 ? length : skipped + Math.ceil((bit + 8) / bits);
+      return [skipped + Math.floor(bit / bits), to];
+    },
+    // the last byte also has what is left over
+    widest: 5,
+    isPacked: true,
   });
 }
 
-/** @param skipped digits before the first pair */
-function hexDecoded(skipped: number): Decoder {
-  return decoder(/[\da-f]{8,}/gi, (code) => {
-    const bytes = Buffer.from(code.slice(skipped), "hex").toString("latin1");
-    const rest = [...bytes].map((byte, index) => ({
-      bytes: byte,
-      from: skipped + index * 2,
-      to: skipped + index * 2 + 2,
-    }));
-    return skipped === 0 ? rest : [{ bytes: code.slice(0, skipped), from: 0, to: skipped }, ...rest];
-  });
-}
+/** What each code of the text decoders has. */
+const TEXT_SIGN = /[\\%+&]/;
 
 const textDecoders = [unescaped, percentDecoded, formDecoded, dereferenced];
-const byteDecoders = [...[0, 1, 2, 3].map(base64Decoded), ...[0, 1].map(hexDecoded)];
+const byteDecoders = [
+  ...[0, 1, 2, 3].map((skipped) => packedDecoder(/[\w+/-]{6,}={0,2}/g, "base64", 6, skipped)),
+  ...[0, 1].map((skipped) => packedDecoder(/[\da-f]{8,}/gi, "hex", 4, skipped)),
+];
 
 /** White space in UTF-8: what people see of a run of it is one space. */
 const onOneLine = textDecoder(
   /(?:[\t-\r ]|\u00c2\u00a0|\u00e1\u009a\u0080|\u00e2\u0080[\u0080-\u008a\u00a8\u00a9\u00af]|\u00e2\u0081\u009f|\u00e3\u0080\u0080|\u00ef\u00bb\u00bf)+/g,
   () => " ",
+  Number.POSITIVE_INFINITY,
 );
 
 /**
@@ -140,12 +183,12 @@ const onOneLine = textDecoder(
  */
 export function decodingsOf(text: string): readonly Decoding[] {
   const plain = [plainDecoding(text)];
-  const once = read(plain, textDecoders);
+  const once = TEXT_SIGN.test(text) ? read(plain, textDecoders) : [];
   const twice = read(once, textDecoders);
-  const packed = read([...plain, ...once], byteDecoders).map((each) => ({ ...each, isPacked: true as const }));
+  const packed = read([...plain, ...once], byteDecoders);
   const all = [...packed, ...read(twice, [unescaped]), ...twice, ...once, ...plain];
   const distinct = new Map(all.map((each) => [each.bytes, each]));
-  return [...distinct.values()].map((each) => ({ ...each, ...onOneLine(each) }));
+  return [...distinct.values()].map(onOneLine);
 }
 
 /** The decodings that differ from their sources. */
@@ -157,6 +200,12 @@ function read(sources: readonly Decoding[], decoders: readonly Decoder[]): Decod
 }
 
 function plainDecoding(text: string): Decoding {
+  const bytes = utf8(text);
+  // each byte of a surrogate pair stands for both
+  return new Decoding(bytes, bytes.length === text.length ? 1 : 2, false, () => plainPlaces(text));
+}
+
+function plainPlaces(text: string): Places {
   const starts: number[] = [];
   const ends: number[] = [];
   let at = 0;
@@ -168,5 +217,5 @@ function plainDecoding(text: string): Decoding {
     }
     at += sign.length;
   }
-  return { bytes: utf8(text), starts, ends };
+  return { starts, ends };
 }

@@ -13,8 +13,9 @@ import { fieldRules } from "./field-rules";
 import { Journal } from "./journal";
 import { entityError, refusedError, resultLine, resultOf } from "./messages";
 import { fill, readRequest } from "./read-request";
-import { Redactor, sensitiveTexts } from "./redactor";
+import { Redactor } from "./redactor";
 import { SharedAvailability } from "./retry-budget";
+import { sensitiveTexts } from "./sensitive-texts";
 import { requireStep, type Session, serviceOf, sessionOf } from "./session";
 
 /** What the applier needs from the process that it runs in. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { decodingsOf } from "../../lib/applier/decodings";
-import { Redactor, sensitiveTexts } from "../../lib/applier/redactor";
+import { Redactor } from "../../lib/applier/redactor";
+import { sensitiveTexts } from "../../lib/applier/sensitive-texts";
 import { anyCharacter } from "../support/any-character";
 import { ordinaryMessages } from "./ordinary-messages";
 import { requestOf } from "./request";
@@ -165,6 +166,63 @@ test.each(Object.keys(sources).flatMap((source) => Object.keys(echoes).map((echo
     );
   },
 );
+
+describe("a text is masked as it is beside a secret, though most are printed before any mask is made", () => {
+  // of a longer one, parts would be masked, too
+  const decoy = "QVW";
+  const unit = fc.constantFrom(..."abcdeXYZ019-_/+=%&\\\"' \u00e4\u2603\u{1f7e2}");
+  const secret = fc.oneof(
+    fc.string({ unit, minLength: 1, maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom(..."ab1"), minLength: 1, maxLength: 40 }),
+  );
+  const bytesAs = (code: string) => (text: string) => hexOf(text).replace(/../g, (byte) => code + byte);
+  const ways = [...Object.values(forms), bytesAs("%"), bytesAs("\\x"), (text: string) => base64Of(`u:${text}`)];
+  const piece = fc.record({
+    which: fc.nat(),
+    from: fc.nat(),
+    length: fc.oneof(fc.constant(99), fc.nat({ max: 18 })),
+    ways: fc.array(fc.constantFrom(...ways), { minLength: 1, maxLength: 2 }),
+    before: fc.string({ unit, maxLength: 6 }),
+  });
+
+  test.each(["the environment", "Terraform"])("of %s", (source) => {
+    fc.assert(
+      fc.property(fc.array(secret, { minLength: 1 }), fc.array(piece, { minLength: 1 }), (secrets, pieces) => {
+        const partOf = ({ which, from, length }: (typeof pieces)[number]) => {
+          const text = secrets[which % secrets.length] ?? "";
+          return text
+            .slice(from % text.length)
+            .slice(0, length)
+            .toWellFormed();
+        };
+        const said = pieces.map((each) => each.before + each.ways.reduce((text, way) => way(text), partOf(each)));
+        // no secret has the full stop, so none reaches from the text to the decoy
+        const text = `${said.join("").trim()}.`;
+        const of = (...more: string[]) =>
+          source === "Terraform"
+            ? new Redactor(["secret-key", ...more], () => ({ texts: secrets, known: "" }))
+            : new Redactor([...secrets, ...more]);
+        expect(of(decoy).line(`${text} ${decoy}`)).toBe(`${of().line(text)} ***`);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("because no byte of a reading stands for more characters than it says", () => {
+    const coded = fc.array(
+      fc.oneof(unit, fc.constantFrom("\\u00e4", "\\ud83d\\udfe2", "\\U00000041", "&#0000065;", "%41")),
+    );
+    fc.assert(
+      fc.property(coded, (parts) => {
+        for (const reading of decodingsOf(parts.join(""))) {
+          const widths = Array.from(reading.bytes, (_, index) => reading.endOf(index) - reading.startOf(index));
+          expect(Math.max(0, ...widths)).toBeLessThanOrEqual(reading.widest);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
 
 describe("beside a long sensitive text, and short ones", () => {
   const columns = Array.from({ length: 200 }, (_, index) => `  sum(amount_${index}) as revenue_of_day_${index},`);
