@@ -18,7 +18,6 @@ export function masked(text: string): string {
 const LANGUAGES: Readonly<Record<string, string>> = {
   "adopted-yaml": "yaml",
   types: "ts",
-  "types-json": "json",
 };
 
 /** The outputs that stand in the pages. Each comes from a run. */
@@ -42,9 +41,7 @@ function firstProject(): Promise<Shown> {
   return inProject(async ({ folder, says, terraform }) => {
     const writes = (name: string, text: string) => writeFile(join(folder, name), text);
     const first = recipe("one_page.yaml");
-    const requests = await says("requests");
     const types = await says("types");
-    const typesJson = inBrief(JSON.parse(await says("types", "--format", "json")));
     const deploy = await terraform(["apply", "-auto-approve"]);
     await writes(DEFINITION, first.replace("size: 50", "size: 30").replace("size: 50", "size: 70"));
     await synth(folder);
@@ -60,11 +57,9 @@ function firstProject(): Promise<Shown> {
     await says("adopt", "record.json", "--format", "yaml", "--out", "experiments/adopted.yaml");
     return {
       "first-deploy": linesOf(deploy, /\(local-exec\): (?!Executing)|^Apply complete/),
-      requests: [...requests.split("\n").slice(0, 14), "    …"].join("\n"),
       review,
       check: await finds("check", [DEFINITION], folder),
       types,
-      "types-json": typesJson,
       "adopted-yaml": await readFile(join(folder, "experiments/adopted.yaml"), "utf8"),
     };
   });
@@ -99,21 +94,9 @@ function stackInCode(): Promise<Shown> {
       TF_VAR_hypothesis,
     });
     await terraform(["apply", "-auto-approve"], variables("10", "Fewer steps."));
-    const plan = await terraform(["plan"], variables("40", "Fewer fields."));
     const refused = await terraform(["apply", "-auto-approve"], variables("140", "Fewer fields."));
-    // the resources, and what it comes to
-    const [, planned = ""] = /^( {2}# [\s\S]*?^Plan: .*)$/m.exec(plan) ?? [];
-    return { "deferred-plan": planned, "deferred-refusal": errorOf(refused) };
+    return { "deferred-refusal": errorOf(refused) };
   });
-}
-
-/** JSON in which an object of a few values takes one line. */
-function inBrief(value: unknown): string {
-  const lines = JSON.stringify(value, null, 2);
-  return lines.replaceAll(
-    /\{\s+([^{}]{1,80}?)\s+\}/g,
-    (_, inner: string) => `{ ${inner.replaceAll(/\s*\n\s*/g, " ")} }`,
-  );
 }
 
 function linesOf(text: string, pattern: RegExp): string {

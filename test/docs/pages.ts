@@ -36,7 +36,6 @@ export const recipes = [
   "record.json",
   "_defaults.yaml",
   "one_page.yaml",
-  "sources.yaml",
   "export.json",
   "export.sh",
 ] as const;

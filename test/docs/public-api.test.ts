@@ -112,8 +112,6 @@ test("the pages name every key of what the commands print for programs", () =>
         if (stdout === "") throw new Error(`${output}: ${stderr}`);
         expect([output, keysOf(JSON.parse(stdout)).filter((key) => !named.includes(key))]).toEqual([output, []]);
       }
-      const { stdout: csv } = await command(["list", "--format", "csv"], { directory });
-      expect(csv.split(/\r?\n/)[0]?.split(",")).toEqual(row("`list --format csv`"));
     },
     { environment: ({ baseUrl, key }) => ({ SERVICE_BASE_URL: baseUrl, SERVICE_API_KEY: key, ...variables }) },
   ));
