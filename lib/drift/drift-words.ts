@@ -55,7 +55,9 @@ export function nextUpdate(entity: EntityDrift): string {
   return entity.state === "missing" ? nextOfMissing(entity) : nextOfDifferent(entity);
 }
 
-function nextOfMissing({ request, folder }: EntityDrift): string {
+function nextOfMissing({ request, folder, alike }: EntityDrift): string {
+  if (alike !== undefined)
+    return `the service has ${alike}, which differs in case alone: declare it as the service has it`;
   const update = updateStep(request);
   if (update?.action === "upsert") return "the next update creates it again";
   const next = update === undefined ? "deploys make no call for it" : "its next update is refused";
@@ -91,6 +93,7 @@ function nextOfDifferent(entity: EntityDrift): string {
 function deedOf(field: Diff): string | undefined {
   const { path, before: actual, after: declared } = field;
   if (path[0] === "allocation" && typeof declared === "number") {
+    if (actual === undefined || actual === null) return `sets its allocation to ${declared} %`;
     return `${Number(actual) < declared ? "raises" : "lowers"} its allocation from ${String(actual)} % to ${declared} %`;
   }
   if (!isStatus(field)) return undefined;

@@ -41,6 +41,8 @@ export interface EntityDrift {
   readonly construct: string;
   readonly file?: string;
   readonly state: DriftState;
+  /** Of one that is missing, what the service has whose identity differs in case alone. */
+  readonly alike?: string;
   /** The smallest values that differ: in the record before, as declared after. */
   readonly fields: readonly Diff[];
   /** What a deploy may send for it. */
@@ -132,6 +134,13 @@ function matchOf(
   return isShared ? { candidates, unclear: "prompt" } : { candidates, record };
 }
 
+/** The name of a record of the same kind, whose identity differs in case alone. */
+function likeIn(records: readonly ServiceRecord[], { kind, request: { fields } }: DeployedEntity): string | undefined {
+  const plain = (given: Fields) => matchKey(kind, given).toLowerCase();
+  const like = records.find((record) => record.kind === kind && plain(record.fields as Fields) === plain(fields));
+  return like && nameText(textOfIdentity(kind.identity, like.fields as Fields) as string);
+}
+
 /** Why entities are not compared. */
 const reasons = {
   identity: "the identity is known at deploy time",
@@ -160,7 +169,9 @@ function stackDrift(
     if (record === undefined) {
       const reason = unclear ?? whyNoRecord(kind);
       if (reason === undefined) {
-        return [{ ...entity, state: ignoreChanges ? "left-alone" : "missing", fields: [] }];
+        const alike = likeIn(found.records, deployed);
+        const state = ignoreChanges ? "left-alone" : "missing";
+        return [{ ...entity, state, fields: [], ...(alike !== undefined && { alike }) }];
       }
       uncompared.set(reason, [...(uncompared.get(reason) ?? []), titleOf({ kind, name: nameOf(request) })]);
       return [];

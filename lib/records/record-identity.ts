@@ -1,6 +1,7 @@
 import { unwrap } from "../api/field-types";
 import { allowedIdentity, type Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
+import { segment } from "../api/segment-schema";
 
 /** Fields of a record of the service, or of a construct that adopts it. */
 export type RecordFields = Readonly<Record<string, unknown>>;
@@ -49,19 +50,25 @@ export function isAnsweredOnly({ answered }: Kind, field: string): boolean {
  * knows. A single such field of another kind may be one that the service has added, so it decides nothing where others do.
  */
 export function certainKinds(fields: RecordFields): Kind[] {
-  const telling = withoutThoseOfAny(fields).flatMap((field) => {
-    const knowing = kinds.filter((kind) => knows(kind, field));
-    return knowing.length === 1 ? knowing : [];
-  });
+  const telling = toldKinds(fields).filter((kind) => !lacksItsType(kind, fields));
   const possible = kinds.filter((kind) => telling.includes(kind));
   const surest = possible.filter((kind) => telling.filter((other) => other !== kind).length <= 1);
   return surest.length === 1 ? surest : possible;
 }
 
+/** For each field that one kind alone knows, that kind. */
+function toldKinds(fields: RecordFields): Kind[] {
+  return withoutThoseOfAny(fields).flatMap((field) => {
+    const knowing = kinds.filter((kind) => knows(kind, field));
+    return knowing.length === 1 ? knowing : [];
+  });
+}
+
 /** The kinds that a record may be of, where no field tells it: those that know most of its fields. */
 export function possibleKinds(fields: RecordFields): Kind[] {
+  const told = toldKinds(fields);
   const counted = kinds
-    .filter((kind) => isIdentified(kind, fields))
+    .filter((kind) => isIdentified(kind, fields) && !(told.includes(kind) && lacksItsType(kind, fields)))
     .map((kind) => ({ kind, known: withoutThoseOfAny(fields).filter((field) => knows(kind, field)).length }));
   const most = Math.max(...counted.map(({ known }) => known));
   return counted.filter(({ known }) => known === most).map(({ kind }) => kind);
@@ -69,6 +76,11 @@ export function possibleKinds(fields: RecordFields): Kind[] {
 
 function withoutThoseOfAny(fields: RecordFields): [string, unknown][] {
   return Object.entries(fields).filter(([name]) => !OF_ANY_KIND.has(name));
+}
+
+/** Whether a record is no segment, whatever else tells it: a gate or a config has no type of segments, and is like one in all else. */
+function lacksItsType({ name, fields: { shape } }: Kind, { type }: RecordFields): boolean {
+  return name === segment.name && shape.type?.safeParse(type).success !== true;
 }
 
 /** Whether a record has what tells an entity of the kind, as far as a record can. */

@@ -88,9 +88,9 @@ export function parseRecords(texts: readonly RecordText[], options: RecordOption
       continue;
     }
     const rounded = roundedNumbers(text.text ?? "");
-    for (const [index, { value, kind, total, isListed }] of values.entries()) {
+    for (const [index, { value, kind, at, total, isListed }] of values.entries()) {
       const where = values.length === 1 ? text.name : `${text.name}, record ${index + 1}`;
-      const record = unrounded(recordOf(value, text.kind ?? kind, options), rounded);
+      const record = unrounded(recordOf(value, { at, kind: text.kind ?? kind }, options), rounded);
       if (typeof record === "string") {
         unread.push({ where, problem: record });
         continue;
@@ -140,23 +140,23 @@ function valuesIn({ text, problem }: RecordText) {
 /**
  * The record that a value is, or why it is none.
  *
- * @param kindName the kind that stands beside it
+ * @param place where it stands, and the kind that stands beside it
  */
 function recordOf(
   value: unknown,
-  kindName: string | undefined,
+  { at, kind: kindName }: Pick<PlaceInText, "at" | "kind">,
   options: RecordOptions,
 ): Omit<ServiceRecord, "where"> | string {
   if (!isFields(value)) return `it is not a record but ${describeKind(value)}`;
   const stated = kindOf(kindName ?? "");
   const certain = stated === undefined ? certainKinds(value) : [stated];
   const kind = certain.length === 1 ? certain[0] : kindOf(options.kind ?? "");
-  if (kind === undefined) return whyNoRecord(value) ?? unclearKind(value, certain);
+  if (kind === undefined) return whyNoRecord(value, at) ?? unclearKind(value, certain);
   const vendor = vendorOf(value);
   const own = fromWire(value, vendor) as RecordFields;
   const fields = kind.identity.includes(PROMPT) ? { [PROMPT]: options.promptId, ...own } : own;
   const lacking = lackingIdentity(kind, fields).filter((field) => field !== PROMPT);
-  if (lacking.length > 0) return whyNoRecord(value) ?? `the ${labelOf(kind.name)} lacks ${lacking.join(", ")}`;
+  if (lacking.length > 0) return whyNoRecord(value, at) ?? `the ${labelOf(kind.name)} lacks ${lacking.join(", ")}`;
   return { kind, fields, vendor };
 }
 
@@ -180,7 +180,9 @@ function unrounded<Read extends Omit<ServiceRecord, "where">>(
 function unclearKind(fields: RecordFields, certain: readonly Kind[]): string {
   const possible = (certain.length > 0 ? certain : possibleKinds(fields)).map(({ name }) => name);
   const what = certain.length > 0 ? "fit several kinds" : "do not tell its kind";
-  return `its fields ${what}; give --kind, one of ${(possible.length > 0 ? possible : kindNames).join(", ")}`;
+  if (possible.length === 0) return "it is no record: it has what tells an entity of no kind; take it out";
+  const orNone = certain.length > 0 ? "" : ", or take it out if it is of none";
+  return `its fields ${what}; give --kind, one of ${possible.join(", ")}${orNone}`;
 }
 
 /** The brand in `serviceUnitID`, read from the mapping that carries it. */
@@ -192,6 +194,8 @@ function vendorOf({ idTypeMapping }: RecordFields): string {
 
 /** Where a value stands that should be a record. */
 interface PlaceInText {
+  /** As jq writes it: ".data", ".[]". */
+  readonly at: string;
   /** Kind that stands beside it, as in the emulator's listing; undefined when none does. */
   readonly kind?: string;
   /** How many records there are on all pages, where it is on one: infinitely many where none says so. */
@@ -201,18 +205,23 @@ interface PlaceInText {
 }
 
 /** Where a record of the kind stands. */
-type KindPlace = PlaceInText & { readonly kind: string };
+type KindPlace = Omit<PlaceInText, "at"> & { readonly kind: string };
 
 /** The values inside lists and envelopes, however deep. */
 function* recordsIn(
   value: unknown,
-  place: PlaceInText = { isListed: false },
+  place: PlaceInText = { at: "", isListed: false },
 ): Generator<PlaceInText & { readonly value: unknown }> {
   if (Array.isArray(value)) {
-    for (const element of value) yield* recordsIn(element, { ...place, isListed: true });
+    for (const element of value) yield* recordsIn(element, { ...place, at: `${place.at}[]`, isListed: true });
   } else if (isFields(value) && isEnvelope(value)) {
     const kind = typeof value.kind === "string" && kindOf(value.kind) ? value.kind : place.kind;
-    yield* recordsIn(value.data, { ...place, kind, total: totalOf(value) ?? place.total });
+    yield* recordsIn(value.data, {
+      at: `${place.at}.data`,
+      isListed: place.isListed,
+      kind,
+      total: totalOf(value) ?? place.total,
+    });
   } else {
     yield { ...place, value };
   }

@@ -4,7 +4,7 @@ import { describeValue, inWords } from "../text/words";
 import { parseJson } from "../value/json";
 import type { RecordFields } from "./record-identity";
 
-/** A field of an exported experiment that no construct declares. */
+/** A field of an exported record that no construct declares. */
 interface UndeclaredField {
   readonly field: string;
   /** With its value, in brief: `holdoutIDs ["global_holdout"]`. */
@@ -31,7 +31,14 @@ const toCome: Readonly<Record<keyof typeof times, readonly unknown[]>> = {
   endTime: ["setup", "active"],
 };
 
-const undeclared = Object.entries({ ...audience, ...times });
+const ofExperiments = Object.entries({ ...audience, ...times });
+
+/** Names by which services say more of who takes part than the interface names. */
+const MORE_AUDIENCE =
+  /holdout|target(ing)?(rule|gate|segment|condition|s?$)|override|audience|exclu|(allow|block|white|black)list/i;
+
+/** Names by which services say that an entity is put away. */
+const PUT_AWAY = /^(is)?_?(archived|deleted)(_?(at|time|on))?$/i;
 
 function isTime(value: unknown): boolean {
   return typeof value === "number";
@@ -58,8 +65,14 @@ export function undeclaredNote(subject: string, fields: readonly UndeclaredField
 
 /** The same, with when it started and ended. */
 export function undeclaredRun(kind: Kind, record: RecordFields): UndeclaredField[] {
-  if (kind.name !== experiment.name) return [];
-  return undeclared
+  const known = kind.name === experiment.name ? ofExperiments : [];
+  const told = known
     .filter(([field, says]) => Object.hasOwn(record, field) && says(record[field]))
-    .map(([field]) => ({ field, text: `${field} ${describeValue(record[field])}` }));
+    .map(([field]) => field);
+  const others = Object.keys(record).filter((field) => {
+    const isNamed = PUT_AWAY.test(field) || (kind.name === experiment.name && MORE_AUDIENCE.test(field));
+    const isKnown = Object.hasOwn(kind.fields.shape, field) || known.some(([name]) => name === field);
+    return isNamed && !isKnown && record[field] !== false && record[field] !== 0 && hasContent(record[field]);
+  });
+  return [...told, ...others].map((field) => ({ field, text: `${field} ${describeValue(record[field])}` }));
 }

@@ -72,6 +72,8 @@ test.each<[string, Request, unknown, ...string[]]>([
   ["starts", anExperiment, having({ status: "setup" }), "starts it"],
   ["starts again", anExperiment, having({ status: "abandoned" }), "again"],
   ["raises", anExperiment, having({ allocation: 0 }), "raises", "0 % to 50 %"],
+  ["sets what is not there", anExperiment, having({ allocation: null }), "sets its allocation to 50 %"],
+  ["finds another spelling", anExperiment, [having({ id: "CHECKOUT_Button" }), ...others], "CHECKOUT_Button, which"],
   ["stops and lowers", declaring({ status: "abandoned", allocation: 5 }), experiment, "stops it", "50 % to 5 %"],
   ["sets back", declaring({ status: "setup" }), experiment, "setup"],
   ["decides", declaring({ status: "decision_made" }), having({ status: "archived" }), "archived to decision_made"],

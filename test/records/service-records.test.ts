@@ -68,15 +68,19 @@ const { name, sql, timestampColumn, idTypeMapping } = metricSource;
 const bare = { name, sql, timestampColumn, idTypeMapping };
 
 test.each([
-  ["do not tell its kind; give --kind, one of metric_source, assignment_source", bare, "metric_source"],
+  [
+    "do not tell its kind; give --kind, one of metric_source, assignment_source, or take it out if it is of none",
+    bare,
+    "metric_source",
+  ],
   // those that need an id are none of its kinds
   [
-    "do not tell its kind; give --kind, one of metric_source, assignment_source",
+    "do not tell its kind; give --kind, one of metric_source, assignment_source, or take it out if it is of none",
     { name: "orders", idType: "userID", tags: [] },
     "metric_source",
   ],
   [
-    "do not tell its kind; give --kind, one of experiment, segment",
+    "do not tell its kind; give --kind, one of experiment, segment, or take it out if it is of none",
     { ...bookkeeping, id: "beta", name: "Beta testers", tags: [] },
     "segment",
   ],
@@ -88,6 +92,25 @@ test.each([
 ])("a record whose fields %s, is not guessed at", (problem, record, kind) => {
   expect(kindsIn([metricSource, record])).toEqual(["metric_source", `its fields ${problem}`]);
   expect(kindsIn([{ ...metricSource, name: "other" }, record], { kind })).toEqual(["metric_source", kind]);
+});
+
+test.each([
+  [{ data: { items: [experiment] } }, '"items"; give that list alone, as `jq .data.items`'],
+  [{ result: experiment }, '"result"; give what it holds, as `jq .result`'],
+  [{ data: [{ "key-1": experiment }] }, `give what it holds, as \`jq '[.data[]["key-1"] // empty]'\``],
+  [[metricSource, { attributes: experiment }], "as `jq '[.[].attributes // empty]'`"],
+  [{ a: experiment, b: segment }, '"a" and "b"; give a list of what they hold, as `jq \'[.[] // empty]\'`'],
+  [{ fault: { faultstring: "no" } }, "it has what tells an entity of no kind; take it out"],
+])("where records are in another envelope, the command names all of the way to them: %j", (value, problem) => {
+  expect(read(value).unread).toMatchObject([{ problem: expect.stringContaining(problem) }]);
+});
+
+test.each([
+  { id: "new_page", name: "New page", isEnabled: true, rules: [], checksPerHour: 3, type: "PERMANENT" },
+  { id: "texts", name: "Texts", isEnabled: true, rules: [], defaultValue: {} },
+])("a gate or a config, which is like a segment without its type, is not taken for one: %j", (record) => {
+  const problem = "its fields do not tell its kind; give --kind, one of experiment, prompt_version, or take it out";
+  expect(kindsIn([segment, record])).toEqual(["segment", expect.stringContaining(problem)]);
 });
 
 test("what cannot be read stands beside what can, without its values", () => {
@@ -124,6 +147,11 @@ test.each<[string, unknown, string]>([
     { results: [experiment], count: 1 },
     'may hold some in "results"; give that list alone',
   ],
+  ["a code in text", { statusCode: "403", message: "Forbidden" }, "a refusal of the service: 403 Forbidden"],
+  ["a failure in words", { status: "error", reason: "no key" }, "a refusal of the service: error no key"],
+  ["a message alone", { message: "Invalid API key" }, "it has no record, and says: Invalid API key"],
+  ["a problem without a status", { detail: "Not found." }, "says: Not found."],
+  ["an envelope of nothing", { data: {} }, "an object without a field"],
   ["the same inside of data", { data: { items: [experiment] } }, 'may hold some in "items"'],
 ])("%s is no record, and is named for what it is, with and without a stated kind", (_, value, problem) => {
   for (const kind of [undefined, "experiment"]) {

@@ -82,6 +82,9 @@ test.each<[string, Fields, string?]>([
   ["holdouts", { holdoutIDs: ["global_holdout"] }, 'holdoutIDs ["global_holdout"]'],
   ["a type", { experimentType: "SWITCHBACK" }, 'experimentType "SWITCHBACK"'],
   ["an end to come", { endTime: 1_900_000_000_000 }, "endTime"],
+  ["what the interface does not name", { idOverrides: { a: ["u-1"] }, excludedIDs: [] }, 'idOverrides {"a":["u-1"]}'],
+  ["that it is put away", { isArchived: true, deletedAt: null, archived: false }, "isArchived true"],
+  ["fields of the interface with like names", { targetApps: ["web"], targetExposures: 5, reviewSettings: { a: 1 } }],
   ["a start that has been", { startTime: 1_700_000_000_000 }],
   ["nothing", { inlineTargetingRulesJSON: "{}", holdoutIDs: [], experimentType: "EXPERIMENT", endTime: null }],
 ])("%s in a record that no field declares: a note where an update is sent", (_case, record, ...[text]) => {
