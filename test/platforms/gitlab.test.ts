@@ -1,9 +1,7 @@
-import { approvedAcceptances } from "../../lib/cli/review-approvals";
-import { comment } from "../../lib/cli/review-comment";
 import { presentJob } from "../../lib/platforms/job";
 import { anUpdate, aReview, aRisk } from "../review/samples";
 import { emptyMerge, HEAD, startGitLab, TOKEN, user } from "./gitlab-stand-in";
-import { aJobIo } from "./job-io";
+import { approvalsOf, commentBy, jobIn } from "./job-steps";
 
 let gitlab: Awaited<ReturnType<typeof startGitLab>>;
 beforeAll(async () => {
@@ -19,21 +17,15 @@ afterAll(() => gitlab.close());
 const review = aReview([anUpdate({ name: "one", risks: [aRisk()] })]);
 
 function jobOf(more: object = {}) {
-  const environment = {
+  return jobIn({
     ...{ GITLAB_CI: "true", CI_API_V4_URL: gitlab.address, CI_PROJECT_ID: "5", CI_MERGE_REQUEST_IID: "7" },
     // of merged results: nobody has seen it
     ...{ CI_COMMIT_SHA: "ffffffffffffffff", CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: HEAD, REVIEW_TOKEN: TOKEN, ...more },
-  };
-  const job = presentJob(environment, new AbortController().signal);
-  if (job === undefined) throw new Error("no job");
-  return job;
+  });
 }
 
-async function approvals(job = jobOf()) {
-  const { said, io } = aJobIo();
-  const acceptances = await approvedAcceptances(job, review, [], io);
-  return { said, accepted: acceptances.map(({ by }) => by) };
-}
+const approvals = (job = jobOf()) => approvalsOf(job, review);
+const commenting = (text: string) => commentBy(jobOf(), () => text);
 
 const words = "accept 1a2b3c4d ramp:experiment/one";
 let count = 100;
@@ -52,7 +44,7 @@ test("whoever may push accepts by a comment with the commit, also by the 130th",
       `approvals: @stranger: ${words}: does not count: @stranger may not write to the repository`,
       expect.stringMatching(/^approvals: @ann: .*: counts$/),
     ],
-    accepted: ["@ann"],
+    accepted: [["@ann", "experiment/one"]],
   });
 });
 
@@ -96,24 +88,25 @@ test("what GitLab itself writes is not read; that nobody may ask for a role is n
 });
 
 test("the comment is written once, and renewed by its owner alone", async () => {
-  const texts = async (text: string) => {
-    const { said, io } = aJobIo();
-    await comment(jobOf(), ["*-staging"], () => text, io);
-    return said;
-  };
   gitlab.merge.notes = Array.from({ length: 150 }, () => noteOf("ann", "hello"));
-  expect(await texts("first")).toEqual(["comment: written on GitLab !7"]);
+  expect(await commenting("first")).toEqual(["comment: written on GitLab !7"]);
   const { body = "" } = gitlab.merge.notes.at(-1) ?? {};
   gitlab.merge.notes.unshift(noteOf("ann", body));
-  expect(await texts("second")).toEqual(["comment: renewed on GitLab !7"]);
+  expect(await commenting("second")).toEqual(["comment: renewed on GitLab !7"]);
   expect(gitlab.merge.notes.flatMap(({ body: each }) => each.split("\n").slice(1))).toEqual(["first", "second"]);
   gitlab.merge.refused = ["GET /projects/5/merge_requests/7/notes"];
-  expect(await texts("third")).toEqual([expect.stringMatching(/^comment: left out, as the job may not/)]);
+  expect(await commenting("third")).toEqual([expect.stringMatching(/^comment: left out, as the job may not/)]);
+});
+
+test("of two comments that two jobs wrote at once, one is left", async () => {
+  await commenting("first");
+  gitlab.merge.notes.push({ ...gitlab.merge.notes[0], id: 99 } as (typeof gitlab.merge.notes)[number]);
+  await commenting("second");
+  expect(gitlab.merge.notes.map(({ body }) => body.split("\n")[1])).toEqual(["second"]);
 });
 
 test("what the review's own comment shows to copy accepts nothing, whoever the token is of", async () => {
-  const { io } = aJobIo();
-  await comment(jobOf(), [], () => words, io);
+  await commenting(words);
   const [{ body = "" } = {}] = gitlab.merge.notes;
   gitlab.merge.notes.push(noteOf("ann", body));
   expect(await approvals()).toEqual({ said: ["approvals: none of GitLab !7 accepts a risk"], accepted: [] });
@@ -123,10 +116,6 @@ test("where other commits were pushed in the place of the job's, nobody can tell
   gitlab.merge.head = "ffff2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c";
   gitlab.merge.notes = [noteOf("ann")];
   await expect(approvals()).rejects.toThrow("!7 has other commits by now than 1a2b3c4d");
-});
-
-test.each(["CI_API_V4_URL", "CI_PROJECT_ID", "CI_COMMIT_SHA"])("a container without %s is told so", (variable) => {
-  expect(() => jobOf({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "", [variable]: "" })).toThrow(`${variable} is not set`);
 });
 
 test("outside of a merge request there is nothing to read", async () => {

@@ -1,28 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { approvedAcceptances } from "../../lib/cli/review-approvals";
-import { comment } from "../../lib/cli/review-comment";
 import type { SynthesisedStack } from "../../lib/cli/stacks";
-import { presentJob } from "../../lib/platforms/job";
 import { setWords } from "../../lib/review/accept-words";
 import { acceptanceSets } from "../../lib/review/acceptance";
 import type { Change } from "../../lib/review/model";
 import { anUpdate, aReview, aRisk } from "../review/samples";
-import { temporaryFolder } from "../support/temporary-folder";
-import {
-  emptyPull,
-  type GitHubStandIn,
-  HEAD,
-  type PullRequest,
-  reviewBody,
-  startGitHub,
-  TOKEN,
-  user,
-} from "./github-stand-in";
-import { aJobIo } from "./job-io";
-import { problemsOfCall } from "./openapi";
+import { emptyPull, type GitHubStandIn, type PullRequest, startGitHub, TOKEN, user } from "./github-stand-in";
+import { approvalsOf, eventOf, gitHubVariables, jobIn } from "./job-steps";
 
-const root = temporaryFolder();
 let github: GitHubStandIn;
 beforeAll(async () => {
   github = await startGitHub();
@@ -34,40 +17,18 @@ beforeEach(() => {
 afterEach(() => {
   expect(github.problems).toEqual([]);
   // the links of the lists lead elsewhere, and nothing else than the token of the job is sent
-  expect(new Set(github.calls.map(({ token }) => token))).toEqual(new Set(github.calls.length === 0 ? [] : [TOKEN]));
+  expect(github.calls.filter(({ token }) => token !== TOKEN)).toEqual([]);
 });
 afterAll(() => github.close());
 
 const named = (name: string): Change => anUpdate({ name, risks: [aRisk()] });
 const review = aReview([named("one"), named("two")]);
 
-function eventOf(more: object = {}) {
-  return { pull_request: { number: 7, head: { sha: HEAD }, user: { login: "opener" }, ...more } };
-}
-
 function jobOf(event: object = eventOf(), token = TOKEN) {
-  const GITHUB_EVENT_PATH = join(root, "event.json");
-  writeFileSync(GITHUB_EVENT_PATH, JSON.stringify(event));
-  const environment = {
-    ...{ GITHUB_ACTIONS: "true", GITHUB_EVENT_PATH, GITHUB_REPOSITORY: "example/shop" },
-    ...{ GITHUB_API_URL: github.address, GITHUB_TOKEN: token },
-  };
-  const job = presentJob(environment, new AbortController().signal);
-  if (job === undefined) throw new Error("no job");
-  return job;
+  return jobIn(gitHubVariables(github.address, token, event));
 }
 
-async function approvals(of = review, job = jobOf(), others: readonly SynthesisedStack[] = []) {
-  const { said, io } = aJobIo(root);
-  const acceptances = await approvedAcceptances(job, of, others, io);
-  return { said, accepted: acceptances.map(({ by, entity, set }) => [by, entity ?? set?.open]) };
-}
-
-async function commenting(names: readonly string[], text: string, directory = root) {
-  const { said, io } = aJobIo(directory);
-  await comment(jobOf(), names, () => text, io);
-  return said;
-}
+const approvals = (of = review, job = jobOf()) => approvalsOf(job, of);
 
 /** The id of her account. */
 const { id: ANN } = user("ann");
@@ -207,7 +168,7 @@ test("what is about another environment's stack is passed over, and what is abou
     "accept ramp:experiment/four",
   ];
   github.pull.reviews = [{ login: "ann", body: lines.join("\n") }];
-  expect(await approvals(review, jobOf(), [production])).toEqual({
+  expect(await approvalsOf(jobOf(), review, [production])).toEqual({
     said: [
       expect.stringContaining("accept ramp:experiment/three: passed over"),
       expect.stringContaining("accept ramp:shop-production/experiment/three: passed over"),
@@ -233,138 +194,4 @@ test("on a push, and where nothing is open, no approval is read", async () => {
   expect((await approvals(aReview([]))).said).toEqual(["approvals: not read, as no risk needs a decision"]);
   await expect(approvals(review, jobOf(undefined, ""))).rejects.toThrow("GITHUB_TOKEN is not set");
   expect(github.calls).toEqual([]);
-});
-
-test("each project and group of stacks has one comment, found among 150 others, which is renewed", async () => {
-  github.pull.comments = Array.from({ length: 150 }, (_, id) => ({ id, login: "ann", body: "hello" }));
-  const projects = ["checkout", "search"].map((projectId) => {
-    const folder = join(root, projectId);
-    mkdirSync(folder);
-    writeFileSync(join(folder, "cdktf.json"), JSON.stringify({ projectId }));
-    return folder;
-  });
-  for (const text of ["first", "second"]) {
-    for (const folder of projects) {
-      for (const names of [["*-staging"], ["*-production"]]) {
-        const how = text === "first" ? "written" : "renewed";
-        expect(await commenting(names, `${text} of ${names}`, folder)).toEqual([`comment: ${how} on GitHub #7`]);
-      }
-    }
-  }
-  expect(github.pull.comments.slice(150).map(({ body }) => body.split("\n"))).toEqual(
-    ["checkout", "search"].flatMap((project) =>
-      ["*-staging", "*-production"].map((names) => [
-        `<!-- cdktf-experimentation review: ${project}, ${names} -->`,
-        `second of ${names}`,
-      ]),
-    ),
-  );
-});
-
-test("what somebody else wrote under the same words is no comment of the job, nor of a person's token", async () => {
-  await commenting([], "first");
-  const [{ body = "" } = {}] = github.pull.comments;
-  github.pull.comments.unshift({ id: 0, login: "mallory", body });
-  await commenting([], "second");
-  expect(github.pull.comments.map((each) => each.body.split("\n")[1])).toEqual(["first", "second"]);
-  github.pull.owner = "ann";
-  await commenting([], "third");
-  await commenting([], "fourth");
-  expect(github.pull.comments.map((each) => each.body.split("\n")[1])).toEqual(["first", "second", "fourth"]);
-});
-
-test("a comment that somebody deletes meanwhile is written again", async () => {
-  await commenting([], "first");
-  const gone = { status: 404, body: { message: "Not Found" } };
-  github.fail(1, gone, ({ method }) => {
-    if (method === "PATCH") github.pull.comments = [];
-    return method === "PATCH";
-  });
-  expect(await commenting([], "second")).toEqual(["comment: written on GitHub #7"]);
-  expect(github.pull.comments.map(({ body }) => body.split("\n")[1])).toEqual(["second"]);
-});
-
-test("a comment that no list shows yet is not written twice", async () => {
-  const none = { status: 200, body: [] };
-  github.fail(2, none, ({ method, path }) => method === "GET" && path.endsWith("/comments"));
-  expect(await commenting([], "text")).toEqual(["comment: written on GitHub #7"]);
-  expect(github.pull.comments).toHaveLength(1);
-});
-
-test("of two jobs at once, one comment is left, with what the later one says", async () => {
-  await Promise.all([commenting([], "one"), commenting([], "two")]);
-  expect(github.pull.comments).toHaveLength(1);
-  await commenting([], "last");
-  expect(github.pull.comments.map(({ body }) => body.split("\n")[1])).toEqual(["last"]);
-});
-
-test("a comment whose response was lost is not written twice", async () => {
-  github.fail(1, undefined, ({ method, body }) => {
-    // it has arrived all the same
-    if (method === "POST")
-      github.pull.comments.push({ id: 5, login: "github-actions[bot]", type: "Bot", ...(body as { body: string }) });
-    return method === "POST";
-  });
-  expect(await commenting([], "text")).toEqual(["comment: written on GitHub #7"]);
-  expect(github.pull.comments).toHaveLength(1);
-});
-
-test("a comment is as long as GitHub takes it", async () => {
-  const { said, io } = aJobIo(root);
-  await comment(jobOf(), ["*-staging"], (limit) => "x".repeat(limit), io);
-  expect(said).toEqual(["comment: written on GitHub #7"]);
-  expect(github.pull.comments[0]?.body).toHaveLength(65_536);
-});
-
-test("a job that may not comment, as one of a fork, says so and goes on", async () => {
-  github.pull.refused = ["POST "];
-  expect(await commenting([], "text")).toEqual([
-    expect.stringMatching(/^comment: left out, as the job may not: .*403.*pull-requests: write$/),
-  ]);
-  const { said, io } = aJobIo(root);
-  await comment(jobOf(undefined, ""), [], () => "text", io);
-  await comment(jobOf({ ref: "refs/heads/main" }), [], () => "text", io);
-  expect(said).toEqual([
-    "comment: left out, as GITHUB_TOKEN is not set",
-    "comment: left out, as this job is about no pull or merge request",
-  ]);
-});
-
-test("what GitHub does not describe is seen", () => {
-  const path = "/repos/example/shop/issues/7/comments";
-  expect(problemsOfCall("POST", path, { text: "hello" }, { status: 201, body: { id: 1 } })).toEqual(
-    expect.arrayContaining(["body: must have required property 'body'", expect.stringContaining("response 201")]),
-  );
-  expect(problemsOfCall("GET", `${path}?sort=asc`, undefined, { status: 200, body: [] })).toEqual([
-    "no query parameter sort",
-  ]);
-  expect(problemsOfCall("PUT", path, undefined, { status: 200 })).toEqual([
-    expect.stringContaining("no such operation"),
-  ]);
-});
-
-const environment = (more: object) => ({
-  ...{ GITHUB_ACTIONS: "true", GITHUB_EVENT_PATH: join(root, "event.json"), GITHUB_TOKEN: TOKEN, ...more },
-});
-
-test.each([
-  [{ GITHUB_API_URL: "http://github.example/api/v3" }, "GITHUB_API_URL has to be"],
-  [{ GITHUB_API_URL: "https://ann:secret@github.example" }, "GITHUB_API_URL has to be"],
-  [{ GITHUB_GRAPHQL_URL: "http://github.example/graphql" }, "GITHUB_GRAPHQL_URL has to be"],
-  [{ GITHUB_REPOSITORY: "" }, "GITHUB_REPOSITORY is not set"],
-  [{ GITHUB_EVENT_PATH: "/none.json", GITHUB_EVENT_NAME: "pull_request" }, "no pull request can be read"],
-])("a job with %j is refused before anything is sent", (more, problem) => {
-  writeFileSync(join(root, "event.json"), JSON.stringify(eventOf()));
-  const { signal } = new AbortController();
-  expect(() => presentJob(environment(more), signal)).toThrow(problem);
-});
-
-test("a server of one's own has both interfaces below its address", async () => {
-  writeFileSync(join(root, "event.json"), JSON.stringify(eventOf()));
-  github.fail(1, { status: 200, body: [reviewBody({ login: "ann", body: one }, 0)] });
-  github.fail(1, { status: 200, body: { data: { nodes: [] } } });
-  const own = { GITHUB_API_URL: `${github.address}/hub/api/v3/`, GITHUB_REPOSITORY: "example/shop" };
-  await presentJob(environment(own), new AbortController().signal)?.platform?.statements();
-  const paths = github.calls.map(({ path }) => path);
-  expect(paths).toEqual(["/hub/api/v3/repos/example/shop/pulls/7/reviews", "/hub/api/graphql"]);
 });
