@@ -1,5 +1,6 @@
+import { maybeAuthor } from "../platforms/commit-authors";
 import type { Job } from "../platforms/job";
-import { maybeAuthor, type Person, type Platform, type Statement } from "../platforms/platform";
+import type { Person, Platform, Statement } from "../platforms/platform";
 import { PlatformError } from "../platforms/platform-errors";
 import { nameOf } from "../protocol/request-file";
 import { acceptLinesIn, type WrittenAcceptance } from "../review/accept-lines";

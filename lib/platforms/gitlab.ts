@@ -1,14 +1,6 @@
 import * as z from "zod";
-import {
-  type CommitAuthor,
-  coAuthors,
-  GHOST,
-  type Person,
-  type Platform,
-  type PlatformComment,
-  requireCommit,
-  type Statement,
-} from "./platform";
+import { coAuthors, requireCommit } from "./commit-authors";
+import { type CommitAuthor, GHOST, type Person, type Platform, type PlatformComment, type Statement } from "./platform";
 import { type PlatformApi, unlessGone } from "./platform-api";
 
 /** A merge request of GitLab. */

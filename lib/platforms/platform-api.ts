@@ -29,7 +29,7 @@ interface Access {
   readonly token: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Waits so many milliseconds; by the clock of the system when left out. */
+  /** Waits so many milliseconds, or until the signal; by the clock of the system when left out. */
   readonly wait?: (time: number, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -59,7 +59,7 @@ export class PlatformApi {
 
   constructor(private readonly access: Access) {
     this.redactor = new Redactor([access.token]);
-    this.wait = access.wait ?? ((time, signal) => passed(time, undefined, { signal }));
+    this.wait = access.wait ?? ((time, signal) => passed(time, undefined, { signal }).catch(() => undefined));
   }
 
   /**
@@ -100,12 +100,7 @@ export class PlatformApi {
    */
   async call(call: PlatformCall): Promise<ServiceResponse> {
     for (let attempt = 1; ; attempt++) {
-      if (this.left() <= 0) {
-        throw new PlatformError(
-          `${call.doing}: the calls of this job to ${this.access.platform} have taken ${seconds(LONGEST)}`,
-          "run the job again when it responds faster",
-        );
-      }
+      this.requireTime(call);
       const outcome = await this.attempt(call);
       if (outcome.kind === "response" && hasSucceeded(outcome)) return outcome;
       const wait = waitAfter(outcome, call, attempt);
@@ -130,6 +125,16 @@ export class PlatformApi {
       timeout: Math.max(1, Math.min(LONGEST_ATTEMPT, this.left())),
       longestResponse: LONGEST_PAGE,
     });
+  }
+
+  private requireTime({ doing }: PlatformCall): void {
+    const { platform, signal } = this.access;
+    if (signal.aborted) throw new PlatformError(`${doing}: interrupted`, "run the job again");
+    if (this.left() > 0) return;
+    throw new PlatformError(
+      `${doing}: the calls of this job to ${platform} have taken ${seconds(LONGEST)}`,
+      "run the job again when it responds faster",
+    );
   }
 
   private left(): number {

@@ -1,5 +1,3 @@
-import { PlatformError } from "./platform-errors";
-
 /** Where pull requests are looked at, as far as one of them is asked about. It knows no review. */
 export interface Platform {
   readonly name: "GitHub" | "GitLab";
@@ -57,50 +55,4 @@ export interface CommitAuthor {
   readonly login?: string | undefined;
   readonly name?: string | null | undefined;
   readonly email?: string | null | undefined;
-}
-
-/** Whether somebody may be the author: what a commit says is compared with all that is known of a person. */
-export function maybeAuthor(person: Person, { id, login, name, email }: CommitAuthor): boolean {
-  const account = accountOf(email ?? "");
-  const known = [person.login, person.name].map(folded).filter((word) => word !== "");
-  return (
-    [id, account.id].includes(person.id) ||
-    [login, name, account.login].map(folded).some((word) => known.includes(word))
-  );
-}
-
-function folded(text: string | null | undefined): string {
-  return (text ?? "").trim().toLowerCase().replace(/\s+/g, " ");
-}
-
-/**
- * 12345 and `ann` of `12345+ann@users.noreply.github.com` and `12345-ann@users.noreply.gitlab.com`: the account may have
- * another name by now. Of other addresses, what stands before the `@`.
- */
-function accountOf(email: string): Pick<CommitAuthor, "id" | "login"> {
-  const [account = "", host = ""] = email.split("@");
-  const [, id, login] = (host.startsWith("users.noreply.") && /^(\d+)[+-](.*)$/.exec(account)) || [];
-  return id === undefined ? { login: account } : { id: Number(id), login };
-}
-
-/** Those who a commit's message names as further authors. */
-export function coAuthors(message: string): CommitAuthor[] {
-  return [...message.matchAll(/^\s*co-authored-by:[ \t]*([^<\r\n]*)(?:<([^>\r\n]*))?/gim)].map(([, name, email]) => ({
-    name,
-    email,
-  }));
-}
-
-/**
- * Refuses to go by the authors of other commits than the job's: after a push that replaces commits, a request has others.
- *
- * @param shas of the commits that the request has now
- * @throws PlatformError
- */
-export function requireCommit({ request, commit }: Platform, shas: readonly string[]): void {
-  if (shas.some((sha) => commit.startsWith(sha))) return;
-  throw new PlatformError(
-    `${request} has other commits by now than ${commit.slice(0, 8)}, which this job is about: who wrote it is not known`,
-    "go by the job of the newest commit",
-  );
 }

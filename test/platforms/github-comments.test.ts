@@ -70,6 +70,16 @@ test("what somebody else wrote under the same words is no comment of the job, no
   expect(texts()).toEqual(["first", "second", "fourth"]);
 });
 
+test("a comment that somebody edited is renewed as long as its marker stands, and is theirs without it", async () => {
+  await commenting("first");
+  const [own] = github.pull.comments;
+  if (own) own.body += "\nand an edit";
+  expect(await commenting("second")).toEqual(["comment: renewed on GitHub #7"]);
+  if (own) own.body = "other\nwords";
+  await commenting("third");
+  expect(texts()).toEqual(["words", "third"]);
+});
+
 test("a comment that somebody deletes meanwhile is written again", async () => {
   await commenting("first");
   const gone = { status: 404, body: { message: "Not Found" } };

@@ -96,6 +96,16 @@ test("an outage ends after some attempts, and all waits of a job together are bo
   expect(waits.reduce((sum, time) => sum + time)).toBeLessThanOrEqual(60_000);
 });
 
+test("a job that is stopped while it waits says so, and calls no more", async () => {
+  const stop = new AbortController();
+  const access = { platform: "GitHub", baseUrl: standIn.address, token: TOKEN, headers: {}, signal: stop.signal };
+  standIn.fail(1, { status: 429, headers: { "retry-after": "50" } });
+  const call = new PlatformApi(access).call(GET);
+  setTimeout(() => stop.abort(), 50);
+  await expect(call).rejects.toThrow("reading things: interrupted");
+  expect(standIn.calls).toHaveLength(1);
+});
+
 test("what may have been created is not created again", async () => {
   standIn.fail(1, undefined);
   await expect(anApi().api.call({ ...GET, method: "POST", body: {} })).rejects.toBeInstanceOf(UnclearWriteError);
