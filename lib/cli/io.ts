@@ -36,6 +36,13 @@ export function coloursFor({ stdout, environment }: Pick<Io, "stdout" | "environ
   return createColors(file === undefined && isSeen && forced !== "0" && !none);
 }
 
+/** Whether the standard output has ASCII alone, as far as its locale says: one that is not set may be anything. */
+export function isAscii({ stdout, environment }: Pick<Io, "stdout" | "environment">): boolean {
+  const { LC_ALL, LC_CTYPE, LANG, TERM } = environment;
+  const locale = LC_ALL || LC_CTYPE || LANG || "UTF-8";
+  return !/utf-?8/i.test(locale) || (stdout.isTTY === true && TERM === "dumb");
+}
+
 /** Why a file cannot be read, in words that follow a colon. */
 export function unreadableText(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;

@@ -7,7 +7,7 @@ import { LEAST_LIMIT, LONGEST_COMMENT, toMarkdown } from "../report/markdown";
 import { type Colours, toText } from "../report/text";
 import { jsonLines } from "../text/visible";
 import { inWords } from "../text/words";
-import { CommandError, coloursFor, type Io } from "./io";
+import { CommandError, coloursFor, type Io, isAscii } from "./io";
 
 /** The formats of all commands, by the endings of their files. */
 const endings = {
@@ -30,6 +30,7 @@ interface Destination {
   readonly colours: Colours;
   /** Most characters of a line, where a person is looking on. */
   readonly width: number;
+  readonly isAscii: boolean;
   /** Most characters of Markdown. */
   readonly limit: number;
 }
@@ -120,7 +121,8 @@ export function resultTargets<Result>(
     const write = writers[format ?? formatOf(file, writers, out.length > 1)] as Writer<Result>;
     const isShown = file === undefined && io.stdout.isTTY === true;
     const width = isShown ? terminalWidth(io) : Number.POSITIVE_INFINITY;
-    const destination = { file, colours: coloursFor(io, file), width, limit };
+    const form = { colours: coloursFor(io, file), width, isAscii: file === undefined && isAscii(io) };
+    const destination = { file, ...form, limit };
     return { file, textOf: (result) => write(result, destination) };
   });
 }

@@ -68,10 +68,11 @@ class TextWriter {
     this.toned = { decide: red, good: green, act: cyan, quiet: dim };
     this.shades = [gray, blue, magenta, green, yellow, cyan];
     this.signs = isAscii ? asciiBarSigns : barSigns;
-    const text = (text: string, paint = plainly): Span[] => [{ text: readable(text), paint }];
+    const text = (words: string, paint = plainly) => [{ text: readable(isAscii ? asciiText(words) : words), paint }];
     this.style = {
-      ...{ text, own: text, code: text, to: asItIs, id: asItIs, mini: () => [] },
+      ...{ text, own: text, to: asItIs, id: asItIs, mini: () => [] },
       row: (parts) => parts.flat(),
+      code: (value) => [{ text: readable(value), paint: plainly }],
       copy: (line) => [{ text: readable(line), paint: cyan, isWhole: true }],
       nothing: (none) => text(`(${none})`, dim),
       strong: (inner) => painted(inner, bold),
@@ -279,6 +280,11 @@ function isTitled(doc: Doc): boolean {
 /** A text on one line, with what nobody sees spelled out, and in its own direction. */
 function readable(text: string): string {
   return isolated(visibleWithTabs(oneLine(text)));
+}
+
+/** A text whose signs of punctuation are of ASCII. */
+function asciiText(text: string): string {
+  return text.replace(/[→·…−]/g, (sign) => ({ "→": "->", "·": "-", "…": "..." })[sign] ?? "-");
 }
 
 /** A name without what stands back behind it: a terminal has no room for that. */

@@ -16,7 +16,11 @@ import { type Block, blocksOf, pages, ROOT, recipe } from "./pages";
 export function node(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   // the runner of Node's tests shows something else inside another runner's
   const { NODE_TEST_CONTEXT: _, NODE_OPTIONS: __, ...inherited } = process.env;
-  return succeed(process.execPath, args, { directory: cwd, environment: { ...inherited, ...env }, patience: 200 });
+  return succeed(process.execPath, args, {
+    directory: cwd,
+    environment: { ...inherited, LC_ALL: "C.UTF-8", ...env },
+    patience: 200,
+  });
 }
 
 /** Runs TypeScript, as `npx tsx` would. */

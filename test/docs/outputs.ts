@@ -77,7 +77,12 @@ function exampleApp(): Promise<Shown> {
 
 /** What a command says that finds something, and so ends with 1. */
 async function finds(command: string, argv: readonly string[], directory: string): Promise<string> {
-  return (await run(process.execPath, [CLI, command, ...argv], { directory, environment: process.env })).output;
+  return (
+    await run(process.execPath, [CLI, command, ...argv], {
+      directory,
+      environment: { ...process.env, LC_ALL: "C.UTF-8" },
+    })
+  ).output;
 }
 
 /** The experiment of the page about values that only Terraform knows. */

@@ -1,8 +1,10 @@
 import { createColors } from "picocolors";
 import type { Doc } from "../../lib/report/document";
+import { type Icon, icons } from "../../lib/report/icons";
 import { toText } from "../../lib/report/text";
 
-const textOf = (doc: Doc, width = Number.POSITIVE_INFINITY) => toText([doc], { colours: createColors(false), width });
+const colours = createColors(false);
+const textOf = (doc: Doc, width = Number.POSITIVE_INFINITY) => toText([doc], { colours, width });
 
 test("columns stand below each other, also behind wide characters and emoji", () => {
   const rows = [
@@ -32,4 +34,22 @@ test("nothing is no text of that name, and what is written from right to left tu
     "gate: (none) → none\nlabel: \u2068שלום\u2069 → \u2068תודה\u2069\n",
   );
   expect(textOf({ node: "words", words: { own: '"א" → "ב\n"' } })).toBe('"\u2068א\u2069" → "\u2068ב\u2069 / "\n');
+});
+
+test("where a terminal has ASCII alone, what is drawn has, and what can be pasted stays as it is", () => {
+  const parts = [
+    { percent: 20, colour: 0 },
+    { percent: 20, colour: 1 },
+    { percent: 20, look: "planned" },
+    { percent: 40, look: "rest" },
+  ] as const;
+  const docs: Doc[] = [
+    { node: "head", words: "Verdict", tone: "quiet", icon: "info", about: ["a", "b"] },
+    { node: "bars", words: "10 → 60 %", rows: [{ caption: "after", parts }] },
+    { node: "words", words: [...Object.keys(icons).map((icon) => ({ icon: icon as Icon })), " ", { swatch: 2 }] },
+    { node: "words", words: { copy: "--accept ramp:é→" } },
+  ];
+  const text = toText(docs, { colours, width: 80, isAscii: true });
+  expect(text).toMatch(/^Verdict\na - b\n\n10 -> 60 %\nafter {2}#{8}={8}_{8}\.{16}\n/);
+  expect(text).toMatch(/\n[!-~]+ -\n--accept ramp:é→\n$/);
 });
