@@ -143,6 +143,8 @@ export type Doc =
       readonly label: string;
       readonly heads: readonly Words[];
       readonly rows: readonly TableRow[];
+      /** Facts alone: whether the last one stands back on a phone, until a reader asks for it. */
+      readonly isLastFolded?: boolean;
     }
   /** Shares of a whole, or spans of a scale; words beside it say the same. */
   | {

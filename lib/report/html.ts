@@ -140,11 +140,15 @@ function tagsHtml({ tags = [] }: DocOf<"part">): PagePart {
   return tags.length > 0 && html`<span class="tags">${tags.map((tag) => html`${inline(tag)} `)}</span>`;
 }
 
-function factsHtml({ rows }: DocOf<"table">): Html {
-  const pairs = rows.map(
-    ([name = "", ...words]) => html`<div><dt>${inline(name)}</dt><dd>${words.map(inline)}</dd></div>\n`,
+function factsHtml({ rows, isLastFolded }: DocOf<"table">): Html {
+  const [last = [], ...others] = [...rows].reverse();
+  const pairs = (isLastFolded ? others.reverse() : rows).map(
+    ([name = "", value = ""]) => html`<div><dt>${inline(name)}</dt><dd>${inline(value)}</dd></div>\n`,
   );
-  return html`<dl class="facts">${pairs}</dl>`;
+  const [name = "", value = ""] = last;
+  const later =
+    isLastFolded && html`<details class="later"><summary>${inline(name)}</summary>${inline(value)}</details>`;
+  return html`<dl class="facts">${pairs}</dl>${later}`;
 }
 
 /** One that is wider than the screen scrolls by itself, and the page stays. */

@@ -48,7 +48,7 @@ li + li { margin-top: .25rem; }
 h1 { font-size: 1.625rem; line-height: 1.25; font-weight: 680; letter-spacing: -.012em; }
 .lead { margin-top: .3rem; max-width: 58rem; }
 .about { margin-top: .5rem; color: var(--quiet); font-size: .8125rem; }
-.about span + span::before, .meta > span + span::before { content: "·"; margin: 0 .45em 0 .15em; color: var(--edge); }
+:is(.about, .meta) > span:not(:last-child)::after { content: "·"; margin: 0 .15em 0 .45em; color: var(--edge); }
 .about a, .meta a { color: inherit; }
 .about code, .meta code, td code { background: none; padding: 0; font-size: .78rem; }
 h2 { font-size: .9375rem; font-weight: 650; margin: 2.25rem 0 .75rem; }
@@ -56,6 +56,7 @@ h3, h4, h5 { font-size: .9375rem; font-weight: 650; }
 .count { display: inline-block; min-width: 1.5em; padding: 0 .45em; margin-left: .2em; border-radius: 1em; background: var(--code); color: var(--quiet); font-size: .8125rem; font-weight: 600; text-align: center; }
 main > .box { background: var(--card); margin: 0 0 1rem; }
 main > .box.decide { border-color: var(--decide-line); background: var(--decide-soft); }
+main > .box.decide > h2 > span:first-of-type { color: inherit; }
 main > .more, section > .more, section > p { margin-top: .6rem; font-size: .8125rem; }
 
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; margin: 0 0 .75rem; }
@@ -68,7 +69,7 @@ main > .more, section > .more, section > p { margin-top: .6rem; font-size: .8125
 .card :is(header, summary) strong { font-weight: 680; }
 .meta { color: var(--quiet); font-size: .8125rem; margin-top: .1rem; }
 .tags { display: flex; flex-wrap: wrap; gap: .3rem; justify-content: flex-end; align-items: center; font-size: .8125rem; }
-.tag { display: inline-block; border: 1px solid var(--line); border-radius: 5px; padding: .02rem .45rem; font-size: .75rem; font-weight: 550; color: var(--quiet); background: var(--card); }
+.tag, .tags > bdi { display: inline-block; border: 1px solid var(--line); border-radius: 5px; padding: .02rem .45rem; font-size: .75rem; font-weight: 550; color: var(--quiet); background: var(--card); }
 .tag.good { color: var(--good); border-color: transparent; background: var(--good-soft); }
 .tag.decide { color: var(--decide); border-color: transparent; background: var(--decide-soft); }
 .tag.act { color: var(--act); border-color: transparent; background: var(--act-soft); }
@@ -111,7 +112,9 @@ main > .more, section > .more, section > p { margin-top: .6rem; font-size: .8125
 .box .facts { display: block; margin: .7rem -.95rem -.35rem; }
 .box .facts > div { display: block; border-top: 1px solid var(--line); padding: .55rem .95rem; }
 .box .facts dt { color: inherit; font-weight: 620; font-size: .8125rem; }
-.box .facts dt .quiet { font-weight: 400; }
+.box .facts dt .quiet, .later summary .quiet { font-weight: 400; }
+.later { margin: .35rem -.95rem -.35rem; border-top: 1px solid var(--line); padding: .55rem .95rem; }
+.later > summary { font-weight: 620; font-size: .8125rem; }
 
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
@@ -120,11 +123,14 @@ thead th { border-top: 0; color: var(--quiet); font-size: .8125rem; padding-top:
 section > .scroll > .grid { background: var(--card); border: 1px solid var(--line); border-radius: 10px; border-collapse: separate; border-spacing: 0; }
 section > .scroll > .grid :is(th, td) { padding: .45rem .9rem; }
 section > .scroll > .grid :is(th:first-child) { padding-left: 1.15rem; }
+section > .scroll > .grid th:first-child { min-width: 8.5rem; }
+.grid td > code { overflow-wrap: break-word; }
 .fields th { width: 26%; }
 .swatch { display: inline-block; width: .7rem; height: .7rem; border-radius: 3px; margin-right: .5rem; vertical-align: -.06em; }
 .index { background: var(--card); table-layout: fixed; border: 1px solid var(--line); border-radius: 10px; border-collapse: separate; border-spacing: 0; }
 .index th, .index td { padding: .45rem .9rem .45rem 0; vertical-align: middle; min-width: 0; }
-.index :is(th:first-child) { padding-left: 1.15rem; width: 43%; }
+.index :is(th:first-child) { padding-left: 1.15rem; width: 42%; }
+.index thead th:nth-child(3) { width: 24%; }
 .index tbody th { font-size: .875rem; }
 .index tbody tr:not(.group) th { padding-left: 2.9rem; text-indent: -1.75rem; }
 .index tbody th > * { text-indent: 0; }
@@ -149,7 +155,7 @@ section > .scroll > .grid :is(th:first-child) { padding-left: 1.15rem; }
 .mini .bar i { padding: 0; min-width: 1px; font-size: 0; box-shadow: none; }
 .fold > summary > .tags { align-self: center; } .tags .mini { margin: 0; } .main .mini { display: grid; margin: 0 0 .25rem; }
 .layers, .time { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .9rem 1.15rem; }
-:is(.layers, .time) .r { grid-template-columns: 9rem 1fr 12rem; gap: .1rem .9rem; margin-top: .7rem; }
+:is(.layers, .time) .r { grid-template-columns: 9rem 1fr 14rem; gap: .1rem .9rem; margin-top: .7rem; }
 :is(.layers, .time) .r:first-child { margin-top: 0; }
 :is(.layers, .time) .bars .r.one { grid-template-columns: 1fr; }
 .cap { font-size: .875rem; color: var(--text); }
@@ -162,6 +168,8 @@ section > .scroll > .grid :is(th:first-child) { padding-left: 1.15rem; }
 .ticks { position: relative; height: 1.3rem; font-size: .75rem; color: var(--quiet); border-bottom: 1px solid var(--line); }
 .ticks i { position: absolute; font-style: normal; transform: translateX(-50%); white-space: nowrap; }
 .ticks .now { font-weight: 650; color: var(--text); }
+.time > div { position: relative; overflow: visible clip; }
+.ticks .now::after { content: ""; position: absolute; left: 50%; top: 1.3rem; height: 99rem; border-left: 1px dashed var(--edge); }
 
 figcaption { font-size: .8125rem; color: var(--quiet); margin-bottom: .3rem; }
 .bars > figcaption { font-size: .9375rem; color: var(--text); margin-bottom: .5rem; }
@@ -174,6 +182,11 @@ ins, del { border-radius: 2px; text-decoration-thickness: 1px; }
 .more > summary:hover { color: var(--text); }
 .more[open] > summary { margin-bottom: .4rem; }
 
+@media (min-width: 40.01rem) {
+  .later > summary { list-style: none; pointer-events: none; }
+  .later > summary::-webkit-details-marker { display: none; }
+  .later::details-content { content-visibility: visible; display: block; block-size: auto; }
+}
 @media (max-width: 56rem) { .cols { grid-template-columns: minmax(0, 1fr); gap: 1rem; } }
 @media (max-width: 40rem) {
   main { padding: 1.1rem .8rem 3rem; }
@@ -183,6 +196,9 @@ ins, del { border-radius: 2px; text-decoration-thickness: 1px; }
   .card > :is(header, summary) { padding: .85rem 1rem; gap: .4rem .6rem; grid-template-columns: 1rem minmax(0, 1fr) auto; }
   .card .tags { grid-column: 2; justify-content: flex-start; }
   .fold > summary::after { grid-column: 3; grid-row: 1; }
+  section > .scroll > .grid td { overflow-wrap: break-word; }
+  .card .grid td:nth-child(2) { min-width: 5.5rem; }
+  .ticks .now::after { display: none; }
   .facts > div { grid-template-columns: 6rem minmax(0, 1fr); gap: .6rem; }
   .index thead, .fields thead { position: absolute; left: -200vw; }
   .index tr { display: block; padding: .55rem .9rem; border-top: 1px solid var(--line); }

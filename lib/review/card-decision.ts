@@ -66,12 +66,13 @@ function choices(risk: Risk, ofEach: readonly ReviewedRisk[], lines: AcceptLines
   const by = accept.length === 1 ? lines.place : lines.place.replace("a line", `${accept.length} lines`);
   const shown = accept.slice(0, MOST_LINES).map((copy): Words => ({ copy }));
   const more = accept.length > MOST_LINES ? [{ quiet: `and ${accept.length - MOST_LINES} more like it` }] : [];
+  const forGood = acknowledgeRows(risk, ofEach, all);
   const rows: Words[][] = [
     ["Leave it out", sentence(risk.instead)],
     [[`Accept ${all} once`, { quiet: `, ${by}` }], { lines: [...shown, ...more] }],
-    ...acknowledgeRows(risk, ofEach, all),
+    ...forGood,
   ];
-  return { node: "table", look: "facts", label: "Choices", heads: [], rows };
+  return { node: "table", look: "facts", label: "Choices", heads: [], rows, isLastFolded: forGood.length > 0 };
 }
 
 /** The line that accepts it for good; none for what has left the code. */

@@ -126,6 +126,17 @@ inBrowser(() => {
       },
     ));
 
+  test("a phone folds the way to accept for good until a reader asks for it, and a desktop does not", () =>
+    opened(pageOf(aReview([anUpdate()])), {}, async (page) => {
+      const line = page.getByText('acknowledge: ["running-groups"]');
+      await page.setViewportSize({ width: 1280, height: 800 });
+      expect(await line.isVisible()).toBe(true);
+      await page.setViewportSize({ width: 360, height: 800 });
+      expect(await line.isVisible()).toBe(false);
+      await page.getByText("Accept it for good").click();
+      expect(await line.isVisible()).toBe(true);
+    }));
+
   test("between two texts that are written from right to left, what was before stands left of the arrow", () => {
     const texts = { before: { label: "שלום" }, after: { label: "תודה" } };
     const what = 'label "שלום" → "תודה"';
