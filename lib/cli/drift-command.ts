@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { driftOf } from "../drift/drift";
 import { driftReport } from "../drift/drift-doc";
 import { driftAdvice, driftVerdict, isDrifted } from "../drift/drift-words";
-import { declaredServiceText } from "../protocol/request-file";
+import { declaredServiceText } from "../protocol/declared-service";
 import { cdkCommand } from "../text/shell";
 import { quoted } from "../text/visible";
 import { inWords } from "../text/words";

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import * as z from "zod";
-import { declaredServiceText } from "../protocol/request-file";
+import { declaredServiceText } from "../protocol/declared-service";
 import { textOfFile } from "../protocol/whole-file";
 import { type ReviewSource, reviewSource, type StackNote } from "../review/review";
 import { inWords } from "../text/words";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { kindNamed, kindNames } from "../api/kind-names";
-import { declaredServiceText } from "../protocol/request-file";
+import { declaredServiceText } from "../protocol/declared-service";
 import { parseRecords, type RecordText, type ServiceRecords, unreadText } from "../records/service-records";
 import { decodedText, NOT_UTF8 } from "../text/json-text";
 import { counted, inWords } from "../text/words";

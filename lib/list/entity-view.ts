@@ -1,6 +1,6 @@
 import type { Kind } from "../api/kind";
 import { kindOf } from "../api/kinds";
-import type { DeclaredService } from "../protocol/request-file";
+import type { DeclaredService } from "../protocol/declared-service";
 import { type BarPart, parted, type Words } from "../report/document";
 import { nameText, type Titled, titleOf } from "../text/names";
 import type { Inventory, ListedEntity } from "./inventory";

@@ -1,13 +1,7 @@
 import { entitiesNamedIn } from "../api/kind";
 import { kindOf } from "../api/kinds";
-import {
-  type DeclaredService,
-  declaredService,
-  declaredServiceText,
-  nameOf,
-  placesIn,
-  type Request,
-} from "../protocol/request-file";
+import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
+import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { shownDeclaration } from "../records/comparison";
 import type { Titled } from "../text/names";
 import type { Part } from "../value/value";

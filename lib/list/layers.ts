@@ -1,11 +1,6 @@
 import { kindOf } from "../api/kinds";
-import {
-  type DeclaredService,
-  declaredService,
-  declaredServiceText,
-  nameOf,
-  type Request,
-} from "../protocol/request-file";
+import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
+import { nameOf, type Request } from "../protocol/request-file";
 import { type Group, groupedBy } from "../value/grouped";
 import { Opaque } from "../value/value";
 

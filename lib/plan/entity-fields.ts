@@ -3,7 +3,8 @@ import { normalBaseUrl } from "../api/base-url";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { SERVICE_TRIGGER } from "../entity/resource-name";
 import { stepFor } from "../entity/steps";
-import { type DeclaredService, declaredService, type Request } from "../protocol/request-file";
+import { type DeclaredService, declaredService } from "../protocol/declared-service";
+import type { Request } from "../protocol/request-file";
 import { type Diff, diff, exactly, leavesOf } from "../value/diff";
 import { parseJson } from "../value/json";
 import {

@@ -1,5 +1,4 @@
-import { normalBaseUrl } from "../api/base-url";
-import { type ServiceSettings, serviceDefaults } from "../api/service-settings";
+import type { ServiceSettings } from "../api/service-settings";
 import { type Entity, textOfIdentity } from "../entity/entity";
 import { sha256 } from "../entity/sha256";
 import type { Step } from "../entity/steps";
@@ -9,7 +8,6 @@ import {
   type Fields,
   holdsOpaque,
   isTerraform,
-  markedText,
   Opaque,
   opaqueIn,
   type Part,
@@ -198,26 +196,4 @@ export function placesIn(json: Value): { readonly at: string; readonly deferred:
 /** An escaped step of a JSON Pointer (RFC 6901). */
 function pointerStep(step: PropertyKey): string {
   return `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-/** What names the service of an entity: where it is, and with which key a deploy finds its project there. */
-export interface DeclaredService<BaseUrl = string> {
-  /** In its normal form; missing where it is known at deploy time. */
-  readonly baseUrl?: BaseUrl;
-  readonly apiKeyVariable: string;
-}
-
-type WithService = Pick<Request, "service">;
-
-export function declaredService({ service }: WithService): DeclaredService {
-  const { baseUrl, apiKeyVariable = serviceDefaults.apiKeyVariable } = service;
-  return { ...(typeof baseUrl === "string" ? { baseUrl: normalBaseUrl(baseUrl) } : {}), apiKeyVariable };
-}
-
-/** What tells a service from others, and names it in messages. */
-export function declaredServiceText(request: WithService): string {
-  const { baseUrl } = request.service;
-  const { baseUrl: address, apiKeyVariable } = declaredService(request);
-  const deferred = baseUrl instanceof Opaque ? markedText(baseUrl) : undefined;
-  return `${address ?? deferred ?? `(environment variable ${serviceDefaults.baseUrlVariable})`} with the API key in ${apiKeyVariable}`;
 }

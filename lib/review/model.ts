@@ -1,7 +1,7 @@
 import type { FieldChange } from "../plan/entity-fields";
 import type { ChangeAction } from "../plan/planned-action";
 import type { ReviewedCall } from "../plan/planned-change";
-import type { DeclaredService } from "../protocol/request-file";
+import type { DeclaredService } from "../protocol/declared-service";
 import type { RiskName } from "../protocol/risk-names";
 import type { Fields, Opaque, Value } from "../value/value";
 

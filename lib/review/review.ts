@@ -13,7 +13,7 @@ import {
 import { requireUndamaged } from "../plan/refuse-damaged-plan";
 import { requireSameSynthesis, requireUnapplied } from "../plan/refuse-stale-plan";
 import { marksAt, plannedTriggers, withheld } from "../plan/triggers";
-import type { DeclaredService } from "../protocol/request-file";
+import type { DeclaredService } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
 import { shown } from "../report/value-text";
 import { at, isSame, type Value } from "../value/value";

@@ -1,6 +1,7 @@
 import type { Construct } from "constructs";
 import type { Strict } from "../declare/warnings";
-import { type DeclaredService, declaredService, type ServiceRequest } from "../protocol/request-file";
+import { type DeclaredService, declaredService } from "../protocol/declared-service";
+import type { ServiceRequest } from "../protocol/request-file";
 import { Opaque, type Value } from "../value/value";
 import type { ResourceTypeName } from "./framework";
 
