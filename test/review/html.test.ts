@@ -133,7 +133,7 @@ inBrowser(() => {
       expect(await line.isVisible()).toBe(true);
       await page.setViewportSize({ width: 360, height: 800 });
       expect(await line.isVisible()).toBe(false);
-      await page.getByText("Accept it for good").click();
+      await page.locator("summary", { hasText: "Accept it for good" }).click();
       expect(await line.isVisible()).toBe(true);
     }));
 
