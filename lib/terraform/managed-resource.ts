@@ -46,7 +46,8 @@ export abstract class ManagedResource<Props = object> extends Construct implemen
     });
     this.inStack = inStack;
     this.lastResource = makeResources(inStack, {
-      registry,
+      stackWide: registry,
+      applierPath: registry.applierPath,
       reapply: () => reapplyTrigger([inStack.service?.reapplied, declaration.settings.reapply]),
       dependsOn: dependenciesIn(TerraformStack.of(this), declaration.dependencies),
     });

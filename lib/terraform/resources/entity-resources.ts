@@ -1,16 +1,19 @@
 import type { ITerraformDependable, LocalExecProvisioner, TerraformResource, TerraformResourceLifecycle } from "cdktf";
+import type { Construct } from "constructs";
 import { commandText, LONGEST_VALUES, VALUES_VARIABLE } from "../../protocol/applier-command";
 import { Hcl, hcl, list, toValue, withName } from "../language/hcl";
 import { lazy, madeFor } from "../language/own-tokens";
 import type { StackEntity } from "../stack-entity";
-import type { StackRegistry } from "../stack-registry";
 import { type ResourceRow, type Run, resourceRows } from "./resource-rows";
 import { originRefusal, originTrigger } from "./services";
 import { triggerResourceTypes } from "./trigger-resource";
 
 /** What the resources of an entity follow from, besides the entity. */
 interface ResourceOptions {
-  readonly registry: StackRegistry;
+  /** The scope of what the entities of a stack share. */
+  readonly stackWide: Construct;
+  /** The applier's path, relative to the stack's folder. */
+  readonly applierPath: string;
   /** The text whose change sends again what can be sent again. It may be known only at synth. */
   readonly reapply: () => string | undefined;
   readonly dependsOn: readonly ITerraformDependable[];
@@ -23,14 +26,14 @@ interface ResourceOptions {
  */
 export function makeResources(
   declared: StackEntity,
-  { registry, reapply, dependsOn }: ResourceOptions,
+  { stackWide, applierPath, reapply, dependsOn }: ResourceOptions,
 ): TerraformResource {
   const { construct, entity } = declared;
   const type = triggerResourceTypes[declared.resourceType];
   const rows = resourceRows(entity, {
     type,
     scope: construct,
-    stackWide: registry,
+    stackWide,
     // the service may be declared later
     origin: lazy(() => originTrigger(declared.plannedService)),
     reapply: lazy(reapply),
@@ -40,7 +43,7 @@ export function makeResources(
     const config = {
       dependsOn: dependsOn.length === 0 ? undefined : [...dependsOn],
       lifecycle: rendered.lifecycleOf(row),
-      provisioners: row.run && [provisionerOf(row.run, declared, registry.applierPath)],
+      provisioners: row.run && [provisionerOf(row.run, declared, applierPath)],
     };
     const resource = type.make(construct, row.id, config, rendered.triggersOf(row));
     resource.overrideLogicalId(row.name);
