@@ -1,11 +1,11 @@
 import { setTimeout as passed } from "node:timers/promises";
 import type { z } from "zod";
 import { Redactor } from "../applier/redactor";
-import { type Outcome, type ServiceResponse, send } from "../applier/send";
-import { retryAfter } from "../applier/verdict";
+import { type ServiceResponse, send } from "../applier/send";
 import { counted, seconds } from "../text/words";
 import { parseJson } from "../value/json";
-import { PlatformError, RefusedError, UnclearWriteError } from "./platform-errors";
+import { failureOf, type PlatformCall, waitAfter } from "./platform-call";
+import { PlatformError, RefusedError } from "./platform-errors";
 
 /** Longest time of one attempt, and of all calls of a job with all attempts and waits; in milliseconds. */
 const LONGEST_ATTEMPT = 30_000;
@@ -22,6 +22,7 @@ const ENTRIES_OF_PAGE = 100;
 const LONGEST_PAGE = 400_000_000;
 const MOST_PAGES = 100;
 
+/** How a job reaches its platform. */
 interface Access {
   readonly platform: string;
   /** Without a slash at the end. */
@@ -31,23 +32,6 @@ interface Access {
   readonly signal: AbortSignal;
   /** Waits so many milliseconds, or until the signal; by the clock of the system when left out. */
   readonly wait?: (time: number, signal: AbortSignal) => Promise<unknown>;
-}
-
-/** A call, in words that an error can use. */
-export interface PlatformCall {
-  /** GET when left out. */
-  readonly method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** In the place of the platform's. */
-  readonly baseUrl?: string;
-  /** From the base URL on, encoded. */
-  readonly path: string;
-  readonly body?: object;
-  /** Whether it changes nothing, though it is a POST. */
-  readonly isQuery?: true;
-  /** What it is for: `reading the comments of #482`. */
-  readonly doing: string;
-  /** What the token needs for it: `pull-requests: write`. */
-  readonly permission: string;
 }
 
 /** The calls of a job to its platform, bounded in time. The token goes nowhere else, because no redirect or link is followed. */
@@ -105,7 +89,7 @@ export class PlatformApi {
       if (outcome.kind === "response" && hasSucceeded(outcome)) return outcome;
       const wait = waitAfter(outcome, call, attempt);
       if (wait === undefined || attempt === MOST_ATTEMPTS || this.waited + wait > LONGEST_WAIT || this.left() < wait) {
-        throw this.failure(call, outcome, wait);
+        throw failureOf(call, outcome, { ...this.access, redactor: this.redactor, wait });
       }
       this.waited += wait;
       await this.wait(wait, this.access.signal);
@@ -141,49 +125,6 @@ export class PlatformApi {
     return LONGEST - (performance.now() - this.start);
   }
 
-  private failure(call: PlatformCall, outcome: Outcome, wait: number | undefined): PlatformError {
-    const { platform } = this.access;
-    const { doing, permission, baseUrl = this.access.baseUrl } = call;
-    if (outcome.kind === "no response" || outcome.status >= 500) {
-      const reason = outcome.kind === "no response" ? outcome.reason : this.said(outcome);
-      const isUnclear = mayCreate(call) && (outcome.kind === "response" || outcome.mayHaveArrived);
-      const Failure = isUnclear ? UnclearWriteError : PlatformError;
-      return new Failure(
-        `${doing}: no response of ${baseUrl}: ${reason}`,
-        `run the job again once ${platform} responds`,
-      );
-    }
-    if (isLimited(outcome)) {
-      const after = wait === undefined ? "later" : `in ${seconds(wait)}`;
-      return new PlatformError(
-        `${doing}: ${platform} limits the calls: ${this.said(outcome)}`,
-        `run the job again ${after}`,
-      );
-    }
-    if ([401, 403, 404, 410].includes(outcome.status)) {
-      const token = outcome.status === 401 ? "the job a token that is valid, with" : "the job's token";
-      return new RefusedError(
-        `${doing}: ${baseUrl} refuses it: ${this.said(outcome)}`,
-        `give ${token} the permission ${permission}`,
-        outcome.status,
-      );
-    }
-    const isRedirect = outcome.status >= 300 && outcome.status < 400;
-    return new PlatformError(
-      `${doing}: ${baseUrl} responds with ${this.said(outcome)}`,
-      isRedirect
-        ? `correct ${baseUrl}, to which the token goes and no further, or start a new job if the repository was renamed`
-        : `see what ${platform} says, or give the job's token the permission ${permission}`,
-    );
-  }
-
-  private said(response: ServiceResponse): string {
-    if (!response.isComplete) return `${response.status}, and more than can be read`;
-    const text = messageOf(response);
-    const words = this.redactor.line(text.slice(0, 300), text.length > 300);
-    return words === "" ? `${response.status}` : `${response.status}, ${words}`;
-  }
-
   private unreadable({ doing, baseUrl = this.access.baseUrl }: PlatformCall): PlatformError {
     const { platform } = this.access;
     return new PlatformError(
@@ -195,41 +136,6 @@ export class PlatformApi {
 
 function hasSucceeded({ status, isComplete, saysFailure }: ServiceResponse): boolean {
   return status < 300 && isComplete && !saysFailure;
-}
-
-function messageOf({ message, errors }: ServiceResponse): string {
-  return [message, ...errors.map(({ text }) => text)].filter((text) => text !== "").join("; ");
-}
-
-/** How long to wait before the next attempt, in milliseconds; undefined where none helps, or would do something twice. */
-function waitAfter(outcome: Outcome, call: PlatformCall, attempt: number): number | undefined {
-  const backoff = 1000 * 2 ** (attempt - 1);
-  if (outcome.kind === "no response") {
-    return outcome.isTransient && !(mayCreate(call) && outcome.mayHaveArrived) ? backoff : undefined;
-  }
-  if (isLimited(outcome)) return askedWait(outcome.headers) ?? 10 * backoff;
-  return outcome.status >= 500 && !mayCreate(call) ? (askedWait(outcome.headers) ?? backoff) : undefined;
-}
-
-/** Whether a second attempt may create something a second time. */
-function mayCreate({ method, isQuery }: PlatformCall): boolean {
-  return method === "POST" && isQuery !== true;
-}
-
-/** Whether a platform refuses it only for now. GitHub says so also with 403, and in errors of a success. */
-function isLimited(response: ServiceResponse): boolean {
-  const { status, headers, saysFailure } = response;
-  if (status === 429) return true;
-  const hasSign = headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0";
-  return (status === 403 || saysFailure) && (hasSign || /rate limit/i.test(messageOf(response)));
-}
-
-/** What a platform asks for: a time, or the second from which on it responds again. */
-function askedWait(headers: ServiceResponse["headers"]): number | undefined {
-  const after = retryAfter(headers, Date.now());
-  if (after !== undefined) return after;
-  const reset = Number(headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"] ?? Number.NaN);
-  return Number.isFinite(reset) ? Math.max(1000, reset * 1000 - Date.now()) : undefined;
 }
 
 function hasNext({ headers: { link } }: ServiceResponse): boolean {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { PlatformApi } from "../../lib/platforms/platform-api";
 import { RefusedError, UnclearWriteError } from "../../lib/platforms/platform-errors";
+import { certificateOf, startProxy, startTlsFront } from "../support/network";
 import { pageOf, startStandIn } from "./stand-in";
 
 const TOKEN = "ghs_a-secret-of-some-length";
@@ -89,7 +90,7 @@ test("a limit that ends in an hour is not waited for: the error says when", asyn
 test("an outage ends after some attempts, and all waits of a job together are bounded", async () => {
   const { api, waits } = anApi();
   standIn.fail(4, { status: 502 });
-  await expect(api.call(GET)).rejects.toMatchObject({ next: "run the job again once GitHub responds" });
+  await expect(api.call(GET)).rejects.toMatchObject({ next: "run the job again once GitHub works" });
   expect(waits).toEqual([1000, 2000, 4000]);
   standIn.fail(4, { status: 429, headers: { "retry-after": "30" } });
   await expect(api.call(GET)).rejects.toThrow("limits the calls");
@@ -162,5 +163,27 @@ test("where nothing listens, the address is named", async () => {
   const { signal } = new AbortController();
   const access = { platform: "GitLab", baseUrl: "http://127.0.0.1:1", token: TOKEN, headers: {}, signal };
   const api = new PlatformApi({ ...access, wait: () => Promise.resolve() });
-  await expect(api.call(GET)).rejects.toThrow("no response of http://127.0.0.1:1: connection refused");
+  await expect(api.call(GET)).rejects.toMatchObject({
+    message: "reading things: no response of http://127.0.0.1:1: connection refused",
+    next: "check the base URL and the network, and run the job again",
+  });
+});
+
+test("of a host with a certificate that is not trusted, and of a proxy, the error says what helps", async () => {
+  const front = await startTlsFront(certificateOf("localhost"), standIn.address);
+  const { signal } = new AbortController();
+  const access = { platform: "GitLab", baseUrl: front.address, token: TOKEN, headers: {}, signal };
+  await expect(new PlatformApi(access).call(GET)).rejects.toMatchObject({
+    message: expect.stringContaining("no trusted connection (DEPTH_ZERO_SELF_SIGNED_CERT)"),
+    next: expect.stringContaining("NODE_EXTRA_CA_CERTS names further authorities, and run the job again"),
+  });
+  const proxy = await startProxy("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n");
+  const replaced = jest.replaceProperty(process, "env", { HTTPS_PROXY: `http://me:password@127.0.0.1:${proxy.port}` });
+  await expect(new PlatformApi(access).call(GET)).rejects.toMatchObject({
+    message: expect.stringContaining(`the proxy 127.0.0.1:${proxy.port}: refused the connection with 403`),
+    next: expect.stringMatching(/^check the proxy in HTTPS_PROXY.*run the job again$/),
+  });
+  replaced.restore();
+  await Promise.all([front.close(), proxy.close()]);
+  expect(standIn.calls).toEqual([]);
 });
