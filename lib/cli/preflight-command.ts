@@ -135,8 +135,8 @@ function preflightDoc(stacks: readonly CheckedStack[]): readonly Doc[] {
 function stackDoc(stack: CheckedStack, index: number): Doc[] {
   const { name, results, warnings } = stack;
   const entries = results.map(({ verdict, text, reasons }, at): Doc => {
-    const title: Words = [{ strong: verdictText(verdict) }, " ", { own: text }];
-    const body: readonly Doc[] = reasons.length === 0 ? [] : [{ node: "list", items: reasons.map((own) => ({ own })) }];
+    const title: Words = [{ strong: verdictText(verdict) }, " ", text];
+    const body: readonly Doc[] = reasons.length === 0 ? [] : [{ node: "list", items: reasons }];
     const tone = verdictTones[verdict];
     return {
       node: "part",
@@ -147,8 +147,8 @@ function stackDoc(stack: CheckedStack, index: number): Doc[] {
       body,
     };
   });
-  const warned = warnings.map((warning) => said(["warning ", { own: synthWarningText(stack, warning) }]));
-  return sectionOf({ own: name }, [...(results.length === 0 ? [said("nothing to check")] : entries), ...warned]);
+  const warned = warnings.map((warning) => said(["warning ", synthWarningText(stack, warning)]));
+  return sectionOf(name, [...(results.length === 0 ? [said("nothing to check")] : entries), ...warned]);
 }
 
 function preflightJson(stacks: readonly CheckedStack[]): unknown {

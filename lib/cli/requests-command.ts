@@ -84,7 +84,7 @@ function requestsDoc(stacks: Stacks): Doc[] {
     { node: "head", words: sumOf(stacks), tone: "quiet", icon: "info", about: [] },
     ...stacks.flatMap((stack, index): Doc[] => {
       const body = stackDocs(stack, index + 1);
-      return isNamed(stacks) ? sectionOf({ own: stack.name }, body) : body;
+      return isNamed(stacks) ? sectionOf(stack.name, body) : body;
     }),
   ];
 }
@@ -99,7 +99,7 @@ function stackDocs(stack: SynthesisedStack, number: number): Doc[] {
     const isOther = former === undefined || serviceText(former) !== service;
     const place = request.file ?? pathInside(stack, request);
     const entity = requestDoc(request, place, `entity-${number}-${index + 1}`);
-    return isOther ? [quietly({ own: service }), entity] : [entity];
+    return isOther ? [quietly(service), entity] : [entity];
   });
 }
 
@@ -110,7 +110,7 @@ function requestDoc(request: Request, place: string, id: string): Doc {
     node: "part",
     look: "card",
     id,
-    title: [`${labelOf(request.kind)} `, { strong: { own: nameText(nameOf(request)) } }],
+    title: [`${labelOf(request.kind)} `, { strong: nameText(nameOf(request)) }],
     meta: [{ code: place }],
     body:
       calls.length === 0 ? [said(`no call: it is adopted, and ${why}`)] : calls.map((call) => callDoc(request, call)),
@@ -135,12 +135,12 @@ function bodyDocs(body: Value): Doc[] {
   const rows = leaves
     .filter(({ value }) => !isLong(value))
     .map(({ path, value }) => [
-      { own: pathText(path) },
+      pathText(path),
       // texts are quoted, so that none of a user can be taken for a mark
-      { own: value instanceof Opaque ? deferredText(value) : JSON.stringify(value) },
+      value instanceof Opaque ? deferredText(value) : JSON.stringify(value),
     ]);
   const texts = leaves.flatMap(({ path, value }): Doc[] =>
-    isLong(value) ? [{ node: "diff", label: { own: pathText(path) }, after: value }] : [],
+    isLong(value) ? [{ node: "diff", label: pathText(path), after: value }] : [],
   );
   return [{ node: "table", look: "fields", label: "Sent", heads: ["field", "sent"], rows }, ...texts];
 }

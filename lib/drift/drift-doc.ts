@@ -42,12 +42,12 @@ function stackDriftDoc({ name, entities, notes }: StackDrift, stackIndex: number
   const same = entities.filter(({ state }) => state === "same").length;
   // what is left alone and agrees, or is not there
   const left = entities.length - shown.length - same;
-  return sectionOf({ own: name }, [
+  return sectionOf(name, [
     ...(entities.length + notes.length === 0 ? [quietly("nothing is declared")] : []),
     ...shown.map((entity, index) => entityDoc(entity, `entity-${stackIndex + 1}-${index + 1}`)),
     ...(same === 0 ? [] : [quietly(`${same} as declared`)]),
     ...(left === 0 ? [] : [quietly(`changes of ${left} ignored`)]),
-    ...(notes.length === 0 ? [] : [{ node: "list", items: notes.map((note) => ["note: ", { own: note }]) } as const]),
+    ...(notes.length === 0 ? [] : [{ node: "list", items: notes.map((note) => ["note: ", note]) } as const]),
   ]);
 }
 
@@ -60,17 +60,15 @@ function entityDoc(entity: EntityDrift, id: string): Doc {
     id,
     tone,
     icon: state === "left-alone" ? "info" : "decide",
-    title: [{ strong: { own: name } }, ": ", driftStates[state]],
+    title: [{ strong: name }, ": ", driftStates[state]],
     meta: [labelOf(kind), { code: placeText(entity) }],
-    body: [...fieldDocs(fields, ["in the service", "declared"]), said({ own: nextUpdate(entity) })],
+    body: [...fieldDocs(fields, ["in the service", "declared"]), said(nextUpdate(entity))],
   };
 }
 
 /** Some names under a title. */
 function namesDocs(title: string, names: readonly string[]): Doc[] {
-  return names.length === 0
-    ? []
-    : sectionOf(title, [{ node: "list", items: names.map((name) => ({ own: name })) }], { count: names.length });
+  return names.length === 0 ? [] : sectionOf(title, [{ node: "list", items: names }], { count: names.length });
 }
 
 function driftJson({ stacks, unmanaged, unread }: Drift): unknown {

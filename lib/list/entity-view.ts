@@ -152,14 +152,14 @@ export class Links {
   to(those: readonly Titled[], service: DeclaredService | undefined): Words {
     const all = those.map((titled): Words => {
       const view = this.views.get(linkKey(titled, service));
-      return view === undefined ? { own: nameText(titled.name) } : linkTo(view);
+      return view === undefined ? nameText(titled.name) : linkTo(view);
     });
     return parted(all, ", ");
   }
 }
 
 export function linkTo({ id, name }: EntityView): Words {
-  return { to: id, words: { own: name } };
+  return { to: id, words: name };
 }
 
 function linkKey({ kind, name }: Titled, service: DeclaredService | undefined): string {

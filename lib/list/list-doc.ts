@@ -62,7 +62,7 @@ function ofRole(views: readonly EntityView[], role: Kind["role"]): readonly Enti
 
 function headDoc({ asOf, stacks, onlyOverdue }: Inventory, experiments: readonly EntityView[]): Doc {
   const urls = stacks.length === 1 ? stacks.map(baseUrlsOf) : [];
-  const names = stacks.map(({ name }): Words => ({ own: name }));
+  const names = stacks.map(({ name }) => name);
   const nothing = onlyOverdue && experiments.length === 0;
   return {
     node: "head",
@@ -70,7 +70,7 @@ function headDoc({ asOf, stacks, onlyOverdue }: Inventory, experiments: readonly
     tone: "quiet",
     icon: "list",
     about: [
-      [stacks.length === 1 ? "stack " : "stacks ", parted(names, ", "), urls.map((url) => [" (", { own: url }, ")"])],
+      [stacks.length === 1 ? "stack " : "stacks ", parted(names, ", "), urls.map((url) => [" (", url, ")"])],
       ...(experiments.some(({ entity }) => entity.endsOn !== undefined) ? [`as of ${dayText(asOf)}`] : []),
       "as the code declares it: drift says where the service differs",
     ],
@@ -97,7 +97,7 @@ function overdueDocs(experiments: readonly EntityView[]): Doc[] {
   overdue.sort((a, b) => naturalOrder.compare(a.endsOn, b.endsOn));
   const lines = overdue.map(({ view, endsOn }): Words => {
     const now = view.state === "running" ? "still runs" : `is ${view.state}`;
-    const stack: Words = view.stackTag === "" ? "" : [" (", { own: view.stackTag }, ")"];
+    const stack: Words = view.stackTag === "" ? "" : [" (", view.stackTag, ")"];
     return [linkTo(view), stack, ` should have ended on ${dayText(endsOn)}, and ${now}`];
   });
   const [only = "", ...others] = lines;
@@ -116,7 +116,7 @@ function stackTable(stacks: readonly ListedStack[], views: readonly EntityView[]
     const experiments = ofRole(own, "experiment");
     const counts = states.map((state) => experiments.filter((view) => view.state === state).length);
     const numbers = [...counts, own.length - experiments.length].map((count) => `${count || ""}`);
-    return [{ own: stack.name }, { own: baseUrlsOf(stack) }, ...numbers];
+    return [stack.name, baseUrlsOf(stack), ...numbers];
   });
   return gridDocs("Stacks", ["stack", "base URL", ...states.map((state) => stateNames[state]), "other entities"], rows);
 }
@@ -142,7 +142,6 @@ function experimentDoc(view: EntityView, links: Links): Doc {
   const { endsOn, overdue, uses } = entity;
   const bar = groupParts(entity);
   const day = endsOn === undefined ? "" : dayText(endsOn);
-  const own = (text: string): Words => text && { own: text };
   const isOver = overdue || state === "ended";
   return {
     node: "part",
@@ -150,8 +149,8 @@ function experimentDoc(view: EntityView, links: Links): Doc {
     id,
     icon: entity.fields.status === "decision_made" ? "decided" : stateWords[state][2],
     tone: overdue ? "decide" : "quiet",
-    title: [{ strong: { own: view.name } }, `: ${happensText(view)}`],
-    meta: [team ?? "", stackTag].filter((text) => text !== "").map((text): Words => ({ own: text })),
+    title: [{ strong: view.name }, `: ${happensText(view)}`],
+    meta: [team ?? "", stackTag].filter((text) => text !== ""),
     tags: [
       ...(overdue ? [{ tag: "overdue", tone: "decide" } as const] : []),
       ...(day === "" || isOver ? [] : [{ quiet: `until ${day}` }]),
@@ -160,12 +159,12 @@ function experimentDoc(view: EntityView, links: Links): Doc {
     body: [
       ...(bar.length === 0 ? [] : [{ node: "bars", rows: [{ caption: "", parts: bar }] } as const]),
       ...factsDoc("Facts", {
-        hypothesis: own(textIn(entity, "hypothesis")),
-        description: own(textIn(entity, "description")),
-        "who takes part": SHARE_IN_TITLE.includes(state) ? "" : own(shareText(entity)),
-        groups: own(groupsText(entity)),
-        launched: own(textIn(entity, "launchedGroupID")),
-        "primary metrics": own(metricsText(entity)),
+        hypothesis: textIn(entity, "hypothesis"),
+        description: textIn(entity, "description"),
+        "who takes part": SHARE_IN_TITLE.includes(state) ? "" : shareText(entity),
+        groups: groupsText(entity),
+        launched: textIn(entity, "launchedGroupID"),
+        "primary metrics": metricsText(entity),
         end: day && isOver ? `${overdue ? "should have ended" : "was to end"} on ${day}` : "",
         deploys: entity.ignoreChanges ? "changes ignored" : "",
         sources: uses.length === 0 ? "" : links.to(uses, service),
@@ -209,10 +208,10 @@ function othersDocs(views: readonly EntityView[], links: Links): Doc[] {
     const own = nameText(entity.name);
     const unused = entity.name === null ? "known at deploy time" : "no declared experiment";
     return [
-      [{ id, words: { own: name } }, name === own ? "" : [" ", { quiet: { own } }]],
+      [{ id, words: name }, name === own ? "" : [" ", { quiet: own }]],
       labelOf(entity.kind),
       entity.usedBy.length > 0 ? links.to(entity.usedBy, service) : view.role === "source" ? { quiet: unused } : "",
-      { own: stackTag },
+      stackTag,
       { code: placeText(entity) },
     ];
   });

@@ -25,7 +25,7 @@ export function teamsDocs(experiments: readonly EntityView[]): Doc[] {
   if (teams.every(([team]) => team === undefined)) return [];
   teams.sort(([a], [b]) => Number(a === undefined) - Number(b === undefined) || naturalOrder.compare(a ?? "", b ?? ""));
   const rows = teams.map(([team, those]): Words[] => [
-    team === undefined ? { quiet: "without a team" } : { strong: { own: team } },
+    team === undefined ? { quiet: "without a team" } : { strong: team },
     ...Object.keys(stateNames).map((state) => chips(those.filter((view) => view.state === state))),
   ]);
   return gridDocs("Whose they are", ["team", ...Object.values(stateNames)], rows);
@@ -71,7 +71,7 @@ function layerRow(layer: ListedLayer, layers: readonly ListedLayer[], links: Lin
     ? [{ strong: `${allocated} % taken` }, rest]
     : { strong: `at least ${allocated} % taken` };
   return {
-    caption: { own: layerID },
+    caption: layerID,
     parts: free > 0 ? [...bar, { percent: free, look: "rest", label: "free" }] : bar,
     end: free < 0 ? { tag: end, tone: "decide" } : end,
     below: [isAlone ? "" : `${place}: `, parted(below, ", ")],
@@ -116,7 +116,7 @@ export function endsDocs(experiments: readonly EntityView[], asOf: string): Doc[
   return sectionOf("What ends when", [
     { node: "bars", look: "time", ticks: ticksOf(start, end, asOf, placeOf), rows },
     ...(more > 0 ? [quietly(`${counted(more, "experiment")} more ${more === 1 ? "ends" : "end"} later.`)] : []),
-    ...(without.length > 0 ? [quietly(["No day is declared for ", { own: names }, "."])] : []),
+    ...(without.length > 0 ? [quietly(["No day is declared for ", names, "."])] : []),
   ]);
 }
 

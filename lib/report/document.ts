@@ -4,12 +4,10 @@ import type { Icon } from "./icons";
 /** How a part is coloured; a reader who sees no colours has its words. `decide` is for what somebody has to decide on. */
 export type Tone = "decide" | "good" | "act" | "quiet";
 
-/** A line of words. All texts are raw: only writers escape. */
+/** A line of words. All texts are raw: only writers escape, and keep what is written from right to left in its place. */
 export type Words = string | Mark | readonly Words[];
 
 type Mark =
-  /** A name or a text of a user's, which keeps its own direction of writing. */
-  | { readonly own: string }
   /** A value, a path, or what is typed somewhere. */
   | { readonly code: string }
   /** A line to paste: one click selects all of it. */
@@ -36,7 +34,6 @@ type Mark =
 export interface WordStyle<Out> {
   readonly text: (text: string) => Out;
   readonly row: (parts: readonly Out[]) => Out;
-  readonly own: (text: string) => Out;
   readonly code: (text: string) => Out;
   readonly copy: (text: string) => Out;
   readonly nothing: (text: string) => Out;
@@ -56,7 +53,6 @@ export function written<Out>(words: Words, style: WordStyle<Out>): Out {
   const inner = (each: Words) => written(each, style);
   if (typeof words === "string") return style.text(words);
   if (isRow(words)) return style.row(words.map(inner));
-  if ("own" in words) return style.own(words.own);
   if ("code" in words) return style.code(words.code);
   if ("copy" in words) return style.copy(words.copy);
   if ("nothing" in words) return style.nothing(words.nothing);
@@ -76,7 +72,7 @@ export function asItIs<Out>(inner: Out): Out {
 }
 
 const raw: WordStyle<string> = {
-  ...{ text: asItIs, own: asItIs, code: asItIs, copy: asItIs, nothing: asItIs },
+  ...{ text: asItIs, code: asItIs, copy: asItIs, nothing: asItIs },
   ...{ strong: asItIs, quiet: asItIs, tag: asItIs, to: asItIs, id: asItIs },
   ...{ icon: () => "", swatch: () => "", mini: () => "" },
   row: (parts) => parts.join(""),

@@ -39,7 +39,7 @@ export function fieldDocs(
   const [noBefore, noAfter] = (["before", "after"] as const).map(
     (side): Words => (values.some((row) => row[side] !== undefined) ? { nothing: "none" } : ""),
   ) as [Words, Words];
-  const rows = values.map(({ label, before = noBefore, after = noAfter }): Words[] => [{ own: label }, before, after]);
+  const rows = values.map(({ label, before = noBefore, after = noAfter }): Words[] => [label, before, after]);
   const texts = all.flatMap(({ label, text, after }): Doc[] =>
     text === undefined ? [] : [{ node: "diff", label: after === undefined ? label : [label, ": ", after], ...text }],
   );
@@ -96,7 +96,7 @@ function rowOf({ path, names, before, after, isUnsent = false }: FieldDifference
   }
   const [former, present] = [orderOf(before), orderOf(after)];
   if (former !== undefined && present !== undefined) {
-    return { label: `${label} (order)`, before: { own: former }, after: { own: present } };
+    return { label: `${label} (order)`, before: former, after: present };
   }
   return { label, before: wordsOf(before), after: wordsOf(after), ...unsent };
 }

@@ -177,10 +177,9 @@ function inline(words: Words): PagePart {
 }
 
 const inPage: WordStyle<PagePart> = {
-  text: directedHtml,
+  text: textHtml,
   row: (parts) => parts,
   lines: (lines) => lines.map((line, index) => [index > 0 && new Html("<br>"), line]),
-  own: ownHtml,
   code: (text) => html`<code dir="auto">${text}</code>`,
   copy: (text) => html`<code class="copy" dir="auto">${text}</code>`,
   nothing: (text) => html`<em class="quiet">${text}</em>`,
@@ -239,18 +238,14 @@ function barHtml(parts: readonly BarPart[]): Html {
   })}</span>`;
 }
 
-/** A name or a text of a user's: what stands left of an arrow stays there. */
-function ownHtml(text: string): PagePart {
+/** A text, of which each line and what is written from right to left keep their places. */
+function textHtml(text: string): PagePart {
   const lines = oneLine(text, "\n").split("\n");
-  return lines.map((line, index) => {
-    const parts = directedHtml(line);
-    return [index > 0 && new Html("<br>"), line.includes("→") ? parts : html`<bdi>${parts}</bdi>`];
-  });
+  return lines.map((line, index) => [index > 0 && new Html("<br>"), directedParts(line).map(bidirectional)]);
 }
 
-/** A text whose parts keep their own direction of writing. */
-function directedHtml(text: string): PagePart {
-  return directedParts(text).map((part, index) => (index % 2 === 1 ? html`<bdi>${part}</bdi>` : part));
+function bidirectional(part: string, index: number): PagePart {
+  return index % 2 === 1 ? html`<bdi>${part}</bdi>` : part;
 }
 
 /** Text that is HTML already. */

@@ -84,7 +84,7 @@ function cardMarkdown(doc: DocOf<"part">, isFolded: boolean, isWhole: boolean): 
 }
 
 function titleLine({ icon, title, tags = [] }: DocOf<"part">, style: WordStyle<string>): string {
-  const beside = tags.map((tag) => written(tag, style)).filter((tag) => tag !== "");
+  const beside = tags.map((tag) => written(rawText(tag), style)).filter((tag) => tag !== "");
   return written([signOf(icon), title], style) + (beside.length === 0 ? "" : ` <sub>${beside.join(", ")}</sub>`);
 }
 
@@ -162,7 +162,7 @@ function inline(words: Words): string {
 }
 
 const inText: WordStyle<string> = {
-  ...{ text: textBy(plain), own: textBy(plain), code: textBy(code), copy: code, quiet: asItIs, to: asItIs, id: asItIs },
+  ...{ text: textBy(plain), code: textBy(code), copy: code, quiet: asItIs, to: asItIs, id: asItIs },
   row: (parts) => parts.join(""),
   nothing: (text) => `_${text}_`,
   strong: (inner) => `**${inner}**`,
@@ -176,7 +176,7 @@ const inText: WordStyle<string> = {
 /** The same where HTML stands, in which Markdown's signs mean nothing. */
 const inTag: WordStyle<string> = {
   ...inText,
-  ...{ text: textBy(insideTag), own: textBy(insideTag), code: textBy(tagged), copy: tagged },
+  ...{ text: textBy(insideTag), code: textBy(tagged), copy: tagged },
   nothing: (text) => `<i>${text}</i>`,
   strong: (inner) => `<b>${inner}</b>`,
   tag: (inner) => `<i>${inner}</i>`,

@@ -69,7 +69,7 @@ main > .more, section > .more, section > p { margin-top: .6rem; font-size: .8125
 .card :is(header, summary) strong { font-weight: 680; }
 .meta { color: var(--quiet); font-size: .8125rem; margin-top: .1rem; }
 .tags { display: flex; flex-wrap: wrap; gap: .3rem; justify-content: flex-end; align-items: center; font-size: .8125rem; }
-.tag, .tags > bdi { display: inline-block; border: 1px solid var(--line); border-radius: 5px; padding: .02rem .45rem; font-size: .75rem; font-weight: 550; color: var(--quiet); background: var(--card); }
+.tag { display: inline-block; border: 1px solid var(--line); border-radius: 5px; padding: .02rem .45rem; font-size: .75rem; font-weight: 550; color: var(--quiet); background: var(--card); }
 .tag.good { color: var(--good); border-color: transparent; background: var(--good-soft); }
 .tag.decide { color: var(--decide); border-color: transparent; background: var(--decide-soft); }
 .tag.act { color: var(--act); border-color: transparent; background: var(--act-soft); }

@@ -70,7 +70,7 @@ class TextWriter {
     this.signs = isAscii ? asciiBarSigns : barSigns;
     const text = (words: string, paint = plainly) => [{ text: readable(isAscii ? asciiText(words) : words), paint }];
     this.style = {
-      ...{ text, own: text, to: asItIs, id: asItIs, mini: () => [] },
+      ...{ text, to: asItIs, id: asItIs, mini: () => [] },
       row: (parts) => parts.flat(),
       code: (value) => [{ text: readable(value), paint: plainly }],
       copy: (line) => [{ text: readable(line), paint: cyan, isWhole: true }],
@@ -151,9 +151,11 @@ class TextWriter {
   /** The title, with what is seen at once at the right margin where there is room, else behind it. */
   private cardTitle({ icon, title, tags = [], tone = "act" }: DocOf<"part">, indent: number): string[] {
     const start: Words = [icon === undefined ? "" : [{ icon, tone }, " "], title];
-    const seen = tags.filter((tag) => rawText(tag) !== "");
-    if (seen.length === 0) return this.wrapped(start, indent);
-    const beside = parted(seen, ", ");
+    const beside = tags
+      .map(rawText)
+      .filter((tag) => tag !== "")
+      .join(", ");
+    if (beside === "") return this.wrapped(start, indent);
     const room = Math.min(MARGIN, this.options.width) - indent - sizeOf(this.spans([start, beside]));
     return this.wrapped([start, " ".repeat(Math.max(2, room)), { quiet: beside }], indent);
   }

@@ -27,19 +27,15 @@ export function isUnread(value: Value | undefined): value is Opaque {
 export function valueWords(value: Value): Words {
   if (value === null) return { nothing: "none" };
   if (isUnread(value)) return { tag: opaqueTexts[value.why] };
-  if (isList(value) && value.length > 0 && value.every(isFields)) return { lines: linesOf(value).map(ownWords) };
+  if (isList(value) && value.length > 0 && value.every(isFields)) return { lines: linesOf(value) };
   if (isFields(value) && shown(value).length > LONGEST_FLAT) {
-    return { lines: Object.entries(value).map(([key, each = null]) => ownWords(`${key}: ${valueText(each)}`)) };
+    return { lines: Object.entries(value).map(([key, each = null]) => `${key}: ${valueText(each)}`) };
   }
   return { code: valueText(value) };
 }
 
 /** Longest object that stands on one line, in characters. */
 const LONGEST_FLAT = 60;
-
-function ownWords(own: string): Words {
-  return { own };
-}
 
 /** A value on one line as people read it: a text without quotes, unless it would be read as something else. */
 export function valueText(value: Value): string {

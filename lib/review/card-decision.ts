@@ -56,7 +56,7 @@ export function decisionDocs({ change, units }: CardGroup, lines: AcceptLines): 
 
 function decisionWords({ acknowledged, acceptedBy }: Risk): Words {
   if (acknowledged) return "Accepted for good: acknowledged in the code.";
-  return ["Accepted", acceptedBy === undefined ? "" : [" by ", { own: inWords(acceptedBy) }], ", for this once only."];
+  return ["Accepted", acceptedBy === undefined ? "" : [" by ", inWords(acceptedBy)], ", for this once only."];
 }
 
 /** @param ofEach the risk of each change that the card stands for */
@@ -95,7 +95,5 @@ const CODE = /(--[a-z]+|(?<!")\b[a-z]+[A-Z]\w*)/;
 function sentence(text: string): Words {
   const whole = /[.!?…]$/.test(text) ? text : `${text}.`;
   const parts = whole.split(CODE);
-  return parts.map(
-    (part, index): Words => (index % 2 === 1 ? { code: part } : { own: index === 0 ? capitalised(part) : part }),
-  );
+  return parts.map((part, index): Words => (index % 2 === 1 ? { code: part } : index === 0 ? capitalised(part) : part));
 }

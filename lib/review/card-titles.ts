@@ -17,7 +17,7 @@ export function titleWords(change: Change, more = 0): Words {
   const happens = happensTo(change);
   const each = more > 0 && typeof happens === "string" && !/^(?:its|planned|other) /.test(happens) ? "each " : "";
   return [
-    [label, { strong: { own: title ?? nameText(name) } }],
+    [label, { strong: title ?? nameText(name) }],
     more === 0 ? "" : ` and ${more} similar`,
     [": ", each, happens],
   ];
@@ -75,9 +75,9 @@ function isDecided({ effect, transition }: Change): Words {
   const { launched, insteadOf, group } = effect?.decision ?? {};
   if (launched === undefined) return "is decided, and no group wins";
   if (typeof launched !== "string") return "is decided, and the plan hides for which group";
-  if (group === undefined) return ["is decided for ", { own: JSON.stringify(launched) }, ", which is no group"];
-  const name = { own: shareName(group, launched) };
-  if (insteadOf !== undefined) return [name, " wins, instead of ", { own: String(insteadOf) }];
+  if (group === undefined) return ["is decided for ", JSON.stringify(launched), ", which is no group"];
+  const name = shareName(group, launched);
+  if (insteadOf !== undefined) return [name, " wins, instead of ", String(insteadOf)];
   if (transition === undefined) return [name, ", which has won, gets something else"];
   return [name, group.isControl ? " stays" : " wins"];
 }
@@ -95,7 +95,7 @@ function isSent({ action, kind, isFinal, cause, whole }: Change): Words | undefi
     case "retry":
       return "is sent again, as the last call failed";
     case "reapply":
-      return cause === undefined ? "is sent again unchanged" : ["is sent again unchanged: ", { own: cause }];
+      return cause === undefined ? "is sent again unchanged" : ["is sent again unchanged: ", cause];
     default:
       return undefined;
   }
@@ -129,7 +129,7 @@ function onlyChange({ kind, whole: { before, after }, ...change }: Change, field
     return percentText(present) === undefined ? "how many users take part changes, and the plan hides it" : undefined;
   }
   const layer = change.effect?.after.layer;
-  const of: Words = typeof layer === "string" ? ["layer ", { own: layer }] : "users";
+  const of: Words = typeof layer === "string" ? ["layer ", layer] : "users";
   return [`${former < present ? "grows" : "shrinks"} from ${former} % to ${present} % of `, of, later];
 }
 
@@ -140,7 +140,7 @@ function otherGroups({ effect, fields }: Pick<Change, "effect" | "fields">): Wor
   const [group] = changed;
   if (!isOfValues || group?.after === undefined) return undefined;
   return changed.length === 1
-    ? [{ own: shareName(group.after, group.label) }, " gets something else"]
+    ? [shareName(group.after, group.label), " gets something else"]
     : "its groups get something else";
 }
 

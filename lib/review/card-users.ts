@@ -100,7 +100,7 @@ function percentOf({ allocation }: Audience): Words {
 /** A text as it is, unless it would be read as there being none; and any other value as a value. */
 export function ownValue(value: Value): Words {
   const isText = typeof value === "string" && !/^(?:none|null|nothing)?$/i.test(value.trim());
-  return isText ? { own: value } : valueWords(value);
+  return isText ? value : valueWords(value);
 }
 
 /** A bar of before, and one of after; one alone where nothing of it changes. */
@@ -171,7 +171,7 @@ function groupsTable(effect: UserEffect): Doc[] {
     sharesOf(group, isNew),
     ...parameters.map((parameter) => parameterWords(group, isNew, parameter)),
   ]);
-  const heads: Words[] = ["group", "share", ...parameters.map((own) => ({ own }))];
+  const heads: Words[] = ["group", "share", ...parameters];
   return [{ node: "table", look: "grid", label: "Groups", heads, rows }];
 }
 
@@ -180,7 +180,7 @@ function groupName({ label, before, after }: GroupEffect, effect: UserEffect, is
   const share = after ?? before;
   if (share === undefined) return "";
   const [last, name] = [before && shareName(before, label), shareName(share, label)];
-  const renamed: Words = last === undefined || last === name ? "" : [{ quiet: { own: last } }, " → "];
+  const renamed: Words = last === undefined || last === name ? "" : [{ quiet: last }, " → "];
   const id = typeof share.id === "string" && share.id.toLowerCase() !== name.toLowerCase() ? share.id : undefined;
   const tags: Words[] = [
     ...(before === undefined && !isNew ? [{ tag: "new", tone: "act" } as const] : []),
@@ -189,12 +189,7 @@ function groupName({ label, before, after }: GroupEffect, effect: UserEffect, is
     ...(before?.isOff && !share.isOff ? [{ tag: "is switched on" } as const] : []),
     ...(share.isLaunched && effect.decision !== undefined ? [{ tag: "wins", tone: "act" } as const] : []),
   ];
-  return [
-    renamed,
-    { own: name },
-    id === undefined ? "" : [" ", { quiet: { own: id } }],
-    tags.map((tag): Words => [" ", tag]),
-  ];
+  return [renamed, name, id === undefined ? "" : [" ", { quiet: id }], tags.map((tag): Words => [" ", tag])];
 }
 
 function sharesOf({ before, after }: GroupEffect, isNew: boolean): Words {
@@ -224,7 +219,7 @@ const LONGEST_BESIDE = 200;
 function shortened(value: Value): Words {
   const text = isUnread(value) ? "" : valueText(value);
   if (text.length <= LONGEST_BESIDE) return typeof value === "string" ? ownValue(value) : valueWords(value);
-  return [{ own: `${text.slice(0, LONGEST_BESIDE)}…` }, { quiet: ` (${text.length.toLocaleString("en")} characters)` }];
+  return [`${text.slice(0, LONGEST_BESIDE)}…`, { quiet: ` (${text.length.toLocaleString("en")} characters)` }];
 }
 
 /** That all groups are one value which cannot be read. */
@@ -244,7 +239,7 @@ export function metricsWords(list: Value | undefined, tags: Value | undefined): 
     const [name, direction, type] = ["name", "direction", "type"].map((key) => at(metric, key));
     if (typeof name !== "string") return valueWords(metric);
     const should = typeof direction === "string" ? ` should ${direction}` : "";
-    return [{ own: name }, { quiet: `${should}${typeof type === "string" ? ` (${type.replaceAll("_", " ")})` : ""}` }];
+    return [name, { quiet: `${should}${typeof type === "string" ? ` (${type.replaceAll("_", " ")})` : ""}` }];
   });
   return parted([...metrics, ...listed(tags).map((tag): Words => ["all with the tag ", ownValue(tag)])], ", ");
 }

@@ -17,7 +17,7 @@ import { isActive } from "./transition";
 export interface CardSetting {
   readonly lines: AcceptLines;
   /** What a reader calls a stack, where there are several. */
-  readonly stackTag: (stack: string) => Words;
+  readonly stackTag: (stack: string) => string;
   /** Whether there are so many that a card without a decision has no room for its fields. */
   readonly isBrief: boolean;
 }
@@ -52,7 +52,7 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
 }
 
 export function stackTags(unit: Unit, { stackTag }: CardSetting): Words[] {
-  return unit.map(({ stack }) => stackTag(stack)).filter((tag) => tag !== "");
+  return unit.map(({ stack }) => stackTag(stack)).flatMap((tag): Words[] => (tag === "" ? [] : [{ tag }]));
 }
 
 /** What it is, whose, and where. */
@@ -73,9 +73,9 @@ function ownerWords(change: Change): Words[] {
   const fields = presentFields(change);
   const textAt = (...path: Path) => [at(fields, ...path)].find((text) => typeof text === "string" && text !== "");
   const team = textAt("team");
-  if (team !== undefined) return [["team ", { own: String(team) }]];
+  if (team !== undefined) return [["team ", String(team)]];
   const person = textAt("owner", "ownerName") ?? textAt("owner", "ownerEmail") ?? textAt("creatorEmail");
-  return person === undefined ? [] : [{ own: String(person) }];
+  return person === undefined ? [] : [String(person)];
 }
 
 /** What is declared; of what leaves the code, what was. */
@@ -141,7 +141,7 @@ function metricFacts(change: Change, fields: Fields, isStart: boolean): Record<s
 
 function controlOf({ groups }: UserEffect): Words | undefined {
   const control = groups.find(({ after }) => after?.isControl);
-  return control?.after && { own: shareName(control.after, control.label) };
+  return control?.after && shareName(control.after, control.label);
 }
 
 /** The status of the API, where it is known: titles say it in words. */
@@ -240,7 +240,7 @@ function entitiesTable({ change: first, units }: CardGroup): Doc {
   const rows = units.map(([{ change }]): Words[] => {
     const name = nameText(change.name);
     return [
-      change.title === undefined ? { own: name } : [{ own: change.title }, " ", { quiet: { code: name } }],
+      change.title === undefined ? name : [change.title, " ", { quiet: { code: name } }],
       partWordsOf([change]),
       hasSeveralOwners ? ownerWords(change) : "",
       change.construct === undefined ? "" : { code: placeText(change) ?? "" },
@@ -260,7 +260,7 @@ function entitiesTable({ change: first, units }: CardGroup): Doc {
 function warningFact({ units }: CardGroup): Record<string, Words> {
   const warnings = [...new Set(units.flat().flatMap(({ change }) => change.warnings ?? []))];
   if (warnings.length === 0) return {};
-  return { [warnings.length === 1 ? "Warning" : "Warnings"]: { lines: warnings.map((own) => ({ own })) } };
+  return { [warnings.length === 1 ? "Warning" : "Warnings"]: { lines: warnings } };
 }
 
 /** The calls; as similar changes make similar ones, those of the first. */

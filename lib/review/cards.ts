@@ -56,7 +56,7 @@ function stackTagOf({ stacks }: Review): CardSetting["stackTag"] {
   const differs = first.findIndex((part, index) =>
     names.some((each) => each.length === index + 1 || each[index] !== part),
   );
-  return (stack) => ({ own: stack.split("-").slice(differs).join("-") });
+  return (stack) => stack.split("-").slice(differs).join("-");
 }
 
 /** Whether this may go out: in one sentence, without a full stop. */
@@ -108,7 +108,7 @@ function headDoc(review: Review, cards: readonly CardGroup[], lines: AcceptLines
     planned && `planned ${planned.slice(0, 16).replace("T", " ")} UTC`,
     [stacks.length === 1 ? "stack " : "stacks ", ...stacks.map((stack, index) => stackWords(stack, index, stacks))],
     comparedWith && [
-      ["compared with ", { own: comparedWith.sources.join(", ") }],
+      ["compared with ", comparedWith.sources.join(", ")],
       ` (${counted(comparedWith.entities, "entity")})`,
     ],
     cards.length === 0 ? undefined : `${callsText(stacks)}, nothing is deleted in the service`,
@@ -129,7 +129,7 @@ function stackWords({ name, service, changes }: StackReview, index: number, { le
   const services = [service, ...changes.map((change) => change.service)].filter((each) => each !== undefined);
   const urls = new Set(services.map(({ baseUrl }) => baseUrl ?? "base URL known at deploy time"));
   const start = index === 0 ? "" : index === length - 1 ? " and " : ", ";
-  return [start, { own: name }, urls.size === 0 ? "" : [" (", { own: [...urls].join(", ") }, ")"]];
+  return [start, name, urls.size === 0 ? "" : [" (", [...urls].join(", "), ")"]];
 }
 
 /** How many calls a deploy of stacks makes. */
@@ -177,7 +177,7 @@ function indexDocs(cards: readonly CardGroup[], setting: CardSetting): Doc[] {
 function indexRow({ id, change, units, section }: CardGroup, setting: CardSetting): Words[] {
   const icon = { icon: iconOf(change), tone: section === "decide" ? "decide" : "act" } as const;
   const [unit, ...others] = units;
-  const tags = stackTags(unit, setting).map((tag): Words => ({ tag }));
+  const tags = stackTags(unit, setting);
   return [
     [icon, " ", { to: id, words: titleWords(change, others.length) }],
     [...new Set(change.risks.map(({ title }) => title))].join(", "),
@@ -201,7 +201,7 @@ function notesDocs({ stacks }: Review): Doc[] {
   if (notes.length === 0) return [];
   const items = notes.map((note): Words => {
     const names = stacks.filter((stack) => stack.notes.includes(note)).map(({ name }) => name);
-    return [stacks.length > 1 ? [{ own: inWords(names) }, ": "] : "", { own: note }];
+    return [stacks.length > 1 ? [inWords(names), ": "] : "", note];
   });
   return sectionOf("Notes", [{ node: "list", items }], { count: notes.length });
 }

@@ -74,7 +74,7 @@ test("no value ends what it stands in, or means anything to Markdown or HTML", (
         look: "fields",
         label: text,
         heads: ["f", "a", "b"],
-        rows: [[text, { code: text }, { own: `${text}.` }]],
+        rows: [[text, { code: text }, `${text}.`]],
       },
       { node: "part", look: "fold", title: text, body: [said(text)] },
       { node: "bars", words: text, rows: [{ caption: text, parts: [{ percent: 5, label: text, look: "open" }] }] },

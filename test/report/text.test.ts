@@ -27,13 +27,13 @@ test("a line of wide characters is parted where the terminal ends", () => {
 
 test("nothing is no text of that name, and what is written from right to left turns no arrow round", () => {
   const rows = [
-    [{ own: "gate" }, { nothing: "none" }, { own: "none" }],
-    [{ own: "label" }, { code: "שלום" }, { code: "תודה" }],
+    ["gate", { nothing: "none" }, "none"],
+    ["label", { code: "שלום" }, { code: "תודה" }],
   ];
   expect(textOf({ node: "table", look: "fields", label: "a", heads: ["field", "before", "after"], rows })).toBe(
     "gate: (none) → none\nlabel: \u2068שלום\u2069 → \u2068תודה\u2069\n",
   );
-  expect(textOf({ node: "words", words: { own: '"א" → "ב\n"' } })).toBe('"\u2068א\u2069" → "\u2068ב\u2069 / "\n');
+  expect(textOf({ node: "words", words: '"א" → "ב\n"' })).toBe('"\u2068א\u2069" → "\u2068ב\u2069 / "\n');
 });
 
 test("where a terminal has ASCII alone, what is drawn has, and what can be pasted stays as it is", () => {
