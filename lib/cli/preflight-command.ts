@@ -121,11 +121,13 @@ function preflightDoc(stacks: readonly CheckedStack[]): readonly Doc[] {
   const warnings = [...missingKeys].map((missing) => `warning: ${missing}; a deploy from here would send nothing`);
   return [
     {
-      node: "head",
-      words: verdictCounts(results),
+      node: "part",
+      look: "head",
+      title: verdictCounts(results),
       tone,
       icon: tone === "quiet" ? "info" : tone,
-      about: isAny("valid") ? [LOCAL] : [],
+      body: [],
+      meta: isAny("valid") ? [LOCAL] : [],
     },
     { node: "list", items: warnings },
     ...stacks.flatMap(stackDoc),

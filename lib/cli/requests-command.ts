@@ -81,7 +81,7 @@ function sumOf(stacks: Stacks): string {
 
 function requestsDoc(stacks: Stacks): Doc[] {
   return [
-    { node: "head", words: sumOf(stacks), tone: "quiet", icon: "info", about: [] },
+    { node: "part", look: "head", title: sumOf(stacks), icon: "info", body: [] },
     ...stacks.flatMap((stack, index): Doc[] => {
       const body = stackDocs(stack, index + 1);
       return isNamed(stacks) ? sectionOf(stack.name, body) : body;

@@ -21,15 +21,15 @@ function driftDoc(drift: Drift): readonly Doc[] {
   const isEmpty = stacks.every(({ entities }) => entities.length === 0);
   return [
     {
-      node: "head",
-      words: driftVerdict(drift),
+      node: "part",
+      look: "head",
+      title: driftVerdict(drift),
       ...(isBad
         ? ({ tone: "decide", icon: "decide" } as const)
         : isEmpty
           ? ({ tone: "quiet", icon: "info" } as const)
           : ({ tone: "good", icon: "good" } as const)),
-      lead: isBad ? [`${capitalised(driftAdvice(drift))}.`] : [],
-      about: [],
+      body: isBad ? [said(`${capitalised(driftAdvice(drift))}.`)] : [],
     },
     ...namesDocs("Not read", unread.map(unreadText)),
     ...stacks.flatMap(stackDriftDoc),

@@ -65,11 +65,13 @@ function headDoc({ asOf, stacks, onlyOverdue }: Inventory, experiments: readonly
   const names = stacks.map(({ name }) => name);
   const nothing = onlyOverdue && experiments.length === 0;
   return {
-    node: "head",
-    words: nothing ? `Nothing is overdue in ${counted(stacks.length, "stack")}` : countsText(experiments),
+    node: "part",
+    look: "head",
+    title: nothing ? `Nothing is overdue in ${counted(stacks.length, "stack")}` : countsText(experiments),
     tone: "quiet",
     icon: "list",
-    about: [
+    body: [],
+    meta: [
       [stacks.length === 1 ? "stack " : "stacks ", parted(names, ", "), urls.map((url) => [" (", url, ")"])],
       ...(experiments.some(({ entity }) => entity.endsOn !== undefined) ? [`as of ${dayText(asOf)}`] : []),
       "as the code declares it: drift says where the service differs",
@@ -158,7 +160,7 @@ function experimentDoc(view: EntityView, links: Links): Doc {
     ],
     body: [
       ...(bar.length === 0 ? [] : [{ node: "bars", rows: [{ caption: "", parts: bar }] } as const]),
-      ...factsDoc("Facts", {
+      ...factsDoc({
         hypothesis: textIn(entity, "hypothesis"),
         description: textIn(entity, "description"),
         "who takes part": SHARE_IN_TITLE.includes(state) ? "" : shareText(entity),

@@ -86,18 +86,10 @@ export function rawText(words: Words): string {
 
 /** What is said, and not how it looks: the one form from which text, Markdown and HTML are written. */
 export type Doc =
-  /** The first line of a document, what to do about it, and what it rests on. */
-  | {
-      readonly node: "head";
-      readonly words: Words;
-      readonly tone: Tone;
-      readonly icon: Icon;
-      readonly lead?: readonly Words[];
-      readonly about: readonly Words[];
-    }
   /**
    * A titled part:
    *
+   * - `head`: the first line of a document, what to do about it, and in `meta` what it rests on.
    * - `section`: a heading, and what stands below it.
    * - `card`: one thing that a reader decides on or learns of. `row`: the same, folded where the medium has that.
    * - `fold`: what is out of sight until a reader asks for it.
@@ -105,7 +97,7 @@ export type Doc =
    */
   | {
       readonly node: "part";
-      readonly look: "section" | "card" | "row" | "fold" | "box";
+      readonly look: "head" | "section" | "card" | "row" | "fold" | "box";
       readonly title: Words;
       readonly body: readonly Doc[];
       /** What stands beside the body where there is room, else below it. */
@@ -133,20 +125,23 @@ export type Doc =
        * - `grid`: the first cell of a row is its heading. A column in which nothing stands is left out.
        * - `index`: the same for a whole document; a row with one cell is a heading of those that follow. A terminal has none.
        * - `fields`: what changes, or is new: name, before, after; or name and value.
-       * - `facts`: a name, and what is known of it; in a box, a way to decide, and how.
        */
-      readonly look: "grid" | "index" | "fields" | "facts";
+      readonly look: "grid" | "index" | "fields";
       readonly label: string;
       readonly heads: readonly Words[];
       readonly rows: readonly TableRow[];
-      /** Facts alone: whether the last one stands back on a phone, until a reader asks for it. */
+    }
+  /** Names, and what is known of each; in a box, ways to decide, and how. */
+  | {
+      readonly node: "facts";
+      readonly rows: readonly TableRow[];
+      /** Whether the last one stands back on a phone, until a reader asks for it. */
       readonly isLastFolded?: boolean;
     }
   /** Shares of a whole, or spans of a scale; words beside it say the same. */
   | {
       readonly node: "bars";
       readonly look?: "layers" | "time";
-      readonly words?: Words;
       /** Of a scale, from 0 to 100. */
       readonly ticks?: readonly { readonly at: number; readonly words: string; readonly isNow?: true }[];
       readonly rows: readonly BarRow[];
@@ -220,11 +215,11 @@ export function quietly(words: Words): Doc {
 }
 
 /** Facts of which there is something to say. */
-export function factsDoc(label: string, all: Readonly<Record<string, Words | undefined>>): Doc[] {
+export function factsDoc(all: Readonly<Record<string, Words | undefined>>): Doc[] {
   const rows = Object.entries(all).flatMap(([name, words]) =>
     words === undefined || words === "" ? [] : [[name, words] as const],
   );
-  return rows.length === 0 ? [] : [{ node: "table", look: "facts", label, heads: [], rows }];
+  return rows.length === 0 ? [] : [{ node: "facts", rows }];
 }
 
 /** Some documents under a title, or nothing without any. */

@@ -64,8 +64,6 @@ class HtmlWriter {
 
   private block(doc: Doc, level: number): PagePart {
     switch (doc.node) {
-      case "head":
-        return headHtml(doc);
       case "part":
         return this.part(doc, level);
       case "words":
@@ -73,7 +71,9 @@ class HtmlWriter {
       case "list":
         return doc.items.length > 0 && html`<ul>${doc.items.map((item) => html`<li>${inline(item)}</li>`)}</ul>`;
       case "table":
-        return doc.rows.length > 0 && (doc.look === "facts" ? factsHtml(doc) : tableHtml(doc));
+        return doc.rows.length > 0 && tableHtml(doc);
+      case "facts":
+        return factsHtml(doc);
       case "bars":
         return doc.rows.length > 0 && barsHtml(doc);
       case "diff":
@@ -82,12 +82,14 @@ class HtmlWriter {
   }
 
   private part(doc: DocOf<"part">, level: number): Html {
-    const { look, title, body, id, tone, icon, count } = doc;
+    const { look, title, body, id, tone, icon, count, meta } = doc;
     const place = id !== undefined && html` id="${id}"`;
     const tones = tone !== undefined && tone !== "quiet" && html` ${tone}`;
     const heading = (words: PagePart) => html`${new Html(`<h${level}>`)}${words}${new Html(`</h${level}>`)}`;
     const number = count !== undefined && html` <span class="count">${count}</span>`;
     switch (look) {
+      case "head":
+        return html`<header class="head${tones}"><div class="badge">${icon && iconHtml(icon)}</div><div><h1>${inline(title)}</h1>${this.blocks(body, level)}${metaHtml(meta)}</div></header>`;
       case "section":
         return html`<section${place}>${heading([inline(title), number])}\n${this.blocks(body, level + 1)}</section>`;
       case "fold":
@@ -123,24 +125,20 @@ class HtmlWriter {
   }
 }
 
-function headHtml({ words, tone, icon, lead = [], about }: DocOf<"head">): Html {
-  const leads = lead.map((each) => html`<p class="lead">${inline(each)}</p>`);
-  const basis =
-    about.length > 0 && html`<p class="about">${about.map((each) => html`<span>${inline(each)}</span> `)}</p>`;
-  return html`<header class="head ${tone}"><div class="badge">${iconHtml(icon)}</div><div><h1>${inline(words)}</h1>${leads}${basis}</div></header>`;
+function cardHead(doc: DocOf<"part">, heading: (words: PagePart) => Html): PagePart {
+  const { title, icon, tone, meta } = doc;
+  return [icon && iconHtml(icon, tone), html`<div>${heading(inline(title))}${metaHtml(meta)}</div>`, tagsHtml(doc)];
 }
 
-function cardHead(doc: DocOf<"part">, heading: (words: PagePart) => Html): PagePart {
-  const { title, icon, tone, meta = [] } = doc;
-  const below = meta.length > 0 && html`<p class="meta">${meta.map((each) => html`<span>${inline(each)}</span> `)}</p>`;
-  return [icon && iconHtml(icon, tone), html`<div>${heading(inline(title))}${below}</div>`, tagsHtml(doc)];
+function metaHtml(meta: readonly Words[] = []): PagePart {
+  return meta.length > 0 && html`<p class="meta">${meta.map((each) => html`<span>${inline(each)}</span> `)}</p>`;
 }
 
 function tagsHtml({ tags = [] }: DocOf<"part">): PagePart {
   return tags.length > 0 && html`<span class="tags">${tags.map((tag) => html`${inline(tag)} `)}</span>`;
 }
 
-function factsHtml({ rows, isLastFolded }: DocOf<"table">): Html {
+function factsHtml({ rows, isLastFolded }: DocOf<"facts">): Html {
   const [last = [], ...others] = [...rows].reverse();
   const pairs = (isLastFolded ? others.reverse() : rows).map(
     ([name = "", value = ""]) => html`<div><dt>${inline(name)}</dt><dd>${inline(value)}</dd></div>\n`,
@@ -209,15 +207,14 @@ const COLOUR_COUNT = 6;
 /** How much of a bar a letter takes, in percent. */
 const LETTER = 1.75;
 
-function barsHtml({ look, words, ticks = [], rows }: DocOf<"bars">): Html {
-  const caption = words !== undefined && html`<figcaption>${inline(words)}</figcaption>`;
+function barsHtml({ look, ticks = [], rows }: DocOf<"bars">): Html {
   const place = (at: number) => new Html(`left:${at.toFixed(1)}%`);
   const scale =
     ticks.length > 0 &&
     html`<div class="r scale"><span></span><span class="ticks">${ticks.map(({ at, words: tick, isNow }) => html`<i${isNow && html` class="now"`} style="${place(at)}">${tick}</i>`)}</span><span></span></div>`;
   // what stands beside a layer or an end is said nowhere else
   const hidden = look === undefined && html` aria-hidden="true"`;
-  return html`<figure class="bars${look && ` ${look}`}">${caption}<div${hidden}>${scale}${rows.map(barRow)}</div></figure>`;
+  return html`<figure class="bars${look && ` ${look}`}"><div${hidden}>${scale}${rows.map(barRow)}</div></figure>`;
 }
 
 function barRow({ caption, parts, end, below }: BarRow): Html {

@@ -65,7 +65,7 @@ function pieceOf(doc: Doc, hasIndex: boolean): Piece[] {
   if (doc.node === "table" && doc.look === "index") return [{ rows: gridLines(doc) }];
   if (doc.node === "list") return [{ rows: doc.items.map((item) => `- ${inline(item)}`) }];
   const text = blocksOf([doc], true).join(SEPARATOR);
-  const isKept = doc.node === "head" || (doc.node === "part" && (doc.look === "box" || doc.isLines === true));
+  const isKept = doc.node === "part" && (doc.look !== "fold" || doc.isLines === true);
   return text === "" ? [] : [{ forms: [text], isKept }];
 }
 
@@ -106,14 +106,6 @@ function blocksOf(docs: readonly Doc[], isWhole: boolean): string[] {
 
 function blockOf(doc: Doc, isWhole: boolean): string[] {
   switch (doc.node) {
-    case "head": {
-      const about = inline(parted(doc.about, " · "));
-      return [
-        `### ${inline([signOf(doc.icon), doc.words])}`,
-        ...(doc.lead ?? []).map(inline),
-        about === "" ? "" : `<sub>${about}</sub>`,
-      ];
-    }
     case "part":
       return partMarkdown(doc, isWhole);
     case "words":
@@ -121,17 +113,23 @@ function blockOf(doc: Doc, isWhole: boolean): string[] {
     case "list":
       return [doc.items.map((item) => `- ${inline(item)}`).join("\n")];
     case "table":
-      return [doc.look === "facts" ? doc.rows.map(factLine).join("\n") : gridLines(doc).join("\n")];
+      return [gridLines(doc).join("\n")];
+    case "facts":
+      return [doc.rows.map(factLine).join("\n")];
     case "bars":
-      return [inline(doc.words ?? ""), fenced(plainLines({ ...doc, words: "" }, PICTURE_WIDTH), "")];
+      return [fenced(plainLines(doc, PICTURE_WIDTH), "")];
     case "diff":
       return [isWhole ? diffMarkdown(doc) : `${inline(doc.label)}: a long text`];
   }
 }
 
 function partMarkdown(doc: DocOf<"part">, isWhole: boolean): string[] {
-  const { look, title, body, tags = [], icon, isLines } = doc;
+  const { look, title, body, tags = [], meta = [], icon, isLines } = doc;
   const inner = blocksOf(body, isWhole);
+  if (look === "head") {
+    const below = meta.length === 0 ? [] : [`<sub>${inline(parted(meta, " · "))}</sub>`];
+    return [`### ${inline([signOf(icon), title])}`, ...inner, ...below];
+  }
   if (look === "box")
     return [inline([signOf(icon), { strong: title }, tags.map((tag): Words => [" (", tag, ")"])]), ...inner];
   if (look !== "fold") return [cardMarkdown(doc, look === "row", isWhole)];

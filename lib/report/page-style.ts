@@ -43,14 +43,11 @@ li + li { margin-top: .25rem; }
 .badge .icon { width: 1.4rem; height: 1.4rem; color: inherit; }
 .head.decide .badge { background: var(--decide-soft); color: var(--decide); }
 .head.good .badge { background: var(--good-soft); color: var(--good); }
-.head.quiet { color: inherit; }
 .head.act .badge { background: var(--act-soft); color: var(--act); }
 h1 { font-size: 1.625rem; line-height: 1.25; font-weight: 680; letter-spacing: -.012em; }
-.lead { margin-top: .3rem; max-width: 58rem; }
-.about { margin-top: .5rem; color: var(--quiet); font-size: .8125rem; }
-:is(.about, .meta) > span:not(:last-child)::after { content: "·"; margin: 0 .15em 0 .45em; color: var(--edge); }
-.about a, .meta a { color: inherit; }
-.about code, .meta code, td code { background: none; padding: 0; font-size: .78rem; }
+.head p { margin-top: .3rem; max-width: 58rem; }
+.meta > span:not(:last-child)::after { content: "·"; margin: 0 .15em 0 .45em; color: var(--edge); }
+.meta code, td code { background: none; padding: 0; font-size: .78rem; }
 h2 { font-size: .9375rem; font-weight: 650; margin: 2.25rem 0 .75rem; }
 h3, h4, h5 { font-size: .9375rem; font-weight: 650; }
 .count { display: inline-block; min-width: 1.5em; padding: 0 .45em; margin-left: .2em; border-radius: 1em; background: var(--code); color: var(--quiet); font-size: .8125rem; font-weight: 600; text-align: center; }
@@ -172,7 +169,7 @@ section > .scroll > .grid th:first-child { min-width: 8.5rem; }
 .ticks .now::after { content: ""; position: absolute; left: 50%; top: 1.3rem; height: 99rem; border-left: 1px dashed var(--edge); }
 
 figcaption { font-size: .8125rem; color: var(--quiet); margin-bottom: .3rem; }
-.bars > figcaption { font-size: .9375rem; color: var(--text); margin-bottom: .5rem; }
+.main > p + .bars { margin-top: .5rem; }
 pre { margin: 0; background: var(--soft); border: 1px solid var(--line); border-radius: 6px; padding: .4rem 0; white-space: pre-wrap; tab-size: 4; }
 pre span { display: block; padding: 0 .8rem 0 1.9rem; text-indent: -1.1rem; min-height: 1.5em; }
 .add { background: var(--good-soft); color: var(--good); } .cut { background: var(--bad-soft); color: var(--bad); }

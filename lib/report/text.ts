@@ -91,19 +91,12 @@ class TextWriter {
       const next = all[index + 1];
       if (next === undefined) return lines;
       const isApart = [doc, next.doc].some(isTitled) && (lines.length > 1 || next.lines.length > 1);
-      return doc.node === "head" || isApart ? [...lines, ""] : lines;
+      return isHead(doc) || isApart ? [...lines, ""] : lines;
     });
   }
 
   private lines(doc: Doc, indent: number): string[] {
-    const { bold, dim } = this.options.colours;
     switch (doc.node) {
-      case "head":
-        return [
-          ...this.wrapped(doc.words, indent, (text) => bold(doc.tone === "quiet" ? text : this.toned[doc.tone](text))),
-          ...(doc.lead ?? []).flatMap((each) => this.wrapped(each, indent, plainly, indent)),
-          ...this.wrapped(parted(doc.about, " · "), indent, dim, indent),
-        ];
       case "part":
         return this.part(doc, indent);
       case "words":
@@ -111,7 +104,9 @@ class TextWriter {
       case "list":
         return doc.items.flatMap((item) => this.wrapped(["- ", item], indent));
       case "table":
-        return this.table(doc, indent);
+        return this.table(usedColumns(doc), indent);
+      case "facts":
+        return this.facts(doc.rows, indent);
       case "bars":
         return this.bars(doc, indent);
       case "diff":
@@ -122,7 +117,14 @@ class TextWriter {
   private part(doc: DocOf<"part">, indent: number): string[] {
     const { look, title, body, aside = [], foot = [], meta = [], tags = [], tone, isLines, count } = doc;
     const { bold, dim } = this.options.colours;
+    const titlePaint: Paint = (text) => bold(tone === undefined || tone === "quiet" ? text : this.toned[tone](text));
     switch (look) {
+      case "head":
+        return [
+          ...this.wrapped(title, indent, titlePaint),
+          ...this.blocks(body, indent),
+          ...this.wrapped(parted(meta, " · "), indent, dim, indent),
+        ];
       case "section":
         // titles of cards stand at the margin, and say what their section would
         if (count !== undefined && body.some(isTitled)) return this.blocks(body, indent);
@@ -135,8 +137,7 @@ class TextWriter {
       }
       case "box": {
         const beside = tags.map((tag): Words => [" ", { quiet: ["(", tag, ")"] }]);
-        const paint: Paint = tone === "decide" ? (text) => bold(this.toned.decide(text)) : bold;
-        return [...this.wrapped([{ strong: title }, beside], indent, paint), ...this.blocks(body, indent + 2)];
+        return [...this.wrapped([title, beside], indent, titlePaint), ...this.blocks(body, indent + 2)];
       }
       case "card":
       case "row":
@@ -160,13 +161,10 @@ class TextWriter {
     return this.wrapped([start, " ".repeat(Math.max(2, room)), { quiet: beside }], indent);
   }
 
-  private table(table: DocOf<"table">, indent: number): string[] {
-    const { look, heads, rows } = table.look === "facts" ? table : usedColumns(table);
+  private table({ look, heads, rows }: DocOf<"table">, indent: number): string[] {
     switch (look) {
       case "index":
         return [];
-      case "facts":
-        return this.facts(rows, indent);
       case "fields":
         return rows.flatMap((row) => this.field(row, heads, indent));
       case "grid":
@@ -207,19 +205,18 @@ class TextWriter {
     ]);
   }
 
-  private bars({ look, words = "", rows }: DocOf<"bars">, indent: number): string[] {
+  private bars({ look, rows }: DocOf<"bars">, indent: number): string[] {
     const widest = (all: readonly Words[]) => Math.max(...all.map((each) => sizeOf(this.spans(each))));
     const [width, ends] = [widest(rows.map(({ caption }) => caption)), widest(rows.map(({ end = "" }) => end))];
     const start = width === 0 ? 0 : width + 2;
     const length = Math.min(BAR_LENGTH, Math.max(LEAST_BAR, this.options.width - indent - start - ends - 2));
-    const lines = rows.flatMap(({ caption, parts, end = "", below = "" }) => {
+    return rows.flatMap(({ caption, parts, end = "", below = "" }) => {
       const name = this.spans(look === undefined ? { quiet: caption } : caption);
       // of a scale, nothing says where its days are
       const bar = look === "time" ? [] : [...this.drawn(parts, length), ...this.spans("  ")];
       const line = [...padded(name, start), ...bar, ...this.spans(end)];
       return [...this.linesOf(line, indent), ...this.wrapped({ quiet: below }, indent + start)];
     });
-    return [...this.wrapped(words, indent), ...lines];
   }
 
   private drawn(parts: readonly BarPart[], length: number): readonly Span[] {
@@ -273,6 +270,10 @@ class TextWriter {
   private spans(words: Words): readonly Span[] {
     return written(words, this.style);
   }
+}
+
+function isHead(doc: Doc): boolean {
+  return doc.node === "part" && doc.look === "head";
 }
 
 function isTitled(doc: Doc): boolean {

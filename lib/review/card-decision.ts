@@ -72,7 +72,7 @@ function choices(risk: Risk, ofEach: readonly ReviewedRisk[], lines: AcceptLines
     [[`Accept ${all} once`, { quiet: `, ${by}` }], { lines: [...shown, ...more] }],
     ...forGood,
   ];
-  return { node: "table", look: "facts", label: "Choices", heads: [], rows, isLastFolded: forGood.length > 0 };
+  return { node: "facts", rows, isLastFolded: forGood.length > 0 };
 }
 
 /** The line that accepts it for good; none for what has left the code. */

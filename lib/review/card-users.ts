@@ -10,8 +10,8 @@ export function usersDocs(change: Change): Doc[] {
   const { effect } = change;
   if (effect === undefined) return [];
   const [rows, words] = [barRows(change, effect), partSentence(change, effect)];
-  const bars: Doc[] = rows.length > 0 ? [{ node: "bars", words, rows }] : words === undefined ? [] : [said(words)];
-  return [...bars, ...groupsTable(effect), ...hiddenGroups(effect)];
+  const bars: Doc[] = rows.length > 0 ? [{ node: "bars", rows }] : [];
+  return [...(words === undefined ? [] : [said(words)]), ...bars, ...groupsTable(effect), ...hiddenGroups(effect)];
 }
 
 /** In a few words, beside bars that say the same: "10 → 60 % of layer checkout". */

@@ -27,7 +27,7 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
   const { change, units } = group;
   const isOne = units.length === 1;
   const isBrief = setting.isBrief && group.section !== "decide";
-  const facts = isBrief ? [] : factsDoc("Facts", { ...experimentFacts(change, isOne), ...warningFact(group) });
+  const facts = isBrief ? [] : factsDoc({ ...experimentFacts(change, isOne), ...warningFact(group) });
   const decisions = decisionDocs(group, setting.lines);
   return {
     node: "part",

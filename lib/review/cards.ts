@@ -115,12 +115,13 @@ function headDoc(review: Review, cards: readonly CardGroup[], lines: AcceptLines
   ];
   const choice = `For each: leave it out, accept it once ${lines.place}, or accept it for good in the code or the file.`;
   return {
-    node: "head",
-    words,
+    node: "part",
+    look: "head",
+    title: words,
     tone,
     icon: tone === "quiet" ? "info" : tone === "good" ? "good" : "decide",
-    lead: tone === "decide" ? [choice] : [],
-    about: about.filter((each) => each !== undefined),
+    body: tone === "decide" ? [said(choice)] : [],
+    meta: about.filter((each) => each !== undefined),
   };
 }
 

@@ -17,7 +17,7 @@ test("a page is one file that fetches nothing, runs nothing, and takes no value 
   ];
   const page = toHtml(
     [
-      { node: "head", words: text, tone: "quiet", icon: "info", about: [text] },
+      { node: "part", look: "head", title: text, icon: "info", body: [{ node: "words", words: text }], meta: [text] },
       { node: "part", look: "card", id: text, title: text, tags: [text], meta: [text], body },
     ],
     { title: text },

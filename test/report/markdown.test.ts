@@ -28,7 +28,7 @@ test("cards are whole as long as there is room, then without their folds, then a
   const text = toMarkdown(cards, { limit: LIMIT });
   expect(text).toMatch(/^one\n\nbody 1\n\n<details>.*x{900}.*<\/details>\n\ntwo\n\nbody 2\n\nthree\n\nfour\n/s);
 
-  const head: Doc = { node: "head", words: "Verdict", tone: "quiet", icon: "info", about: [] };
+  const head: Doc = { node: "part", look: "head", title: "Verdict", icon: "info", body: [] };
   const many = Array.from({ length: 300 }, (_, index) => card(`card ${index}`, [long], ["f"]));
   const short = toMarkdown([head, ...many], { limit: LIMIT });
   expect(short.length).toBeLessThanOrEqual(LIMIT);
@@ -77,7 +77,7 @@ test("no value ends what it stands in, or means anything to Markdown or HTML", (
         rows: [[text, { code: text }, `${text}.`]],
       },
       { node: "part", look: "fold", title: text, body: [said(text)] },
-      { node: "bars", words: text, rows: [{ caption: text, parts: [{ percent: 5, label: text, look: "open" }] }] },
+      { node: "bars", rows: [{ caption: text, parts: [{ percent: 5, label: text, look: "open" }] }] },
       {
         node: "part",
         look: "box",

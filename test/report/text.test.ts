@@ -44,8 +44,9 @@ test("where a terminal has ASCII alone, what is drawn has, and what can be paste
     { percent: 40, look: "rest" },
   ] as const;
   const docs: Doc[] = [
-    { node: "head", words: "Verdict", tone: "quiet", icon: "info", about: ["a", "b"] },
-    { node: "bars", words: "10 → 60 %", rows: [{ caption: "after", parts }] },
+    { node: "part", look: "head", title: "Verdict", icon: "info", body: [], meta: ["a", "b"] },
+    { node: "words", words: "10 → 60 %" },
+    { node: "bars", rows: [{ caption: "after", parts }] },
     { node: "words", words: [...Object.keys(icons).map((icon) => ({ icon: icon as Icon })), " ", { swatch: 2 }] },
     { node: "words", words: { copy: "--accept ramp:é→" } },
   ];
