@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { assignmentSource } from "./api/assignment-source-schema";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/props";
+import type { PropsOf } from "./terraform/props/construct-props";
 
 /** The API's fields of an assignment source, and settings of this package. */
 export type AssignmentSourceProps = PropsOf<typeof assignmentSource.fields, "ignoreChanges">;

@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { experiment, idFromName } from "./api/experiment-schema";
 import { TerraformValue } from "./terraform/language/terraform-value";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/props";
+import type { PropsOf } from "./terraform/props/construct-props";
 import { Opaque, type Value } from "./value/value";
 
 /** The API's fields of an experiment, and settings of this package. */

@@ -14,7 +14,7 @@ import { PromptVersion } from "./prompt-version";
 import { Segment } from "./segment";
 import type { ExperimentationService } from "./service";
 import { CheckedProps } from "./terraform/props/declare";
-import { checkInclude } from "./terraform/props/props";
+import { checkInclude } from "./terraform/props/include-props";
 import { atUsersLine, DuplicateError, InvalidDefinitionsError } from "./terraform/synth-errors";
 
 /** Where definitions are, and which service they belong to. */

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { ingestionSource } from "./api/ingestion-source-schema";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/props";
+import type { PropsOf } from "./terraform/props/construct-props";
 
 /** The API's fields of an ingestion source, and settings of this package. */
 export type IngestionSourceProps = PropsOf<typeof ingestionSource.fields, "ignoreChanges">;

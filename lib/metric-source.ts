@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { metricSource } from "./api/metric-source-schema";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/props";
+import type { PropsOf } from "./terraform/props/construct-props";
 
 /** The API's fields of a metric source, and settings of this package. */
 export type MetricSourceProps = PropsOf<typeof metricSource.fields, "ignoreChanges">;

@@ -4,7 +4,7 @@ import { promptVersion } from "./api/prompt-version-schema";
 import { hcl } from "./terraform/language/hcl";
 import { digestOf, TerraformValue } from "./terraform/language/terraform-value";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/props";
+import type { PropsOf } from "./terraform/props/construct-props";
 import { type Fields, Opaque, type Value } from "./value/value";
 
 /** The API's fields of a prompt version, and settings of this package. */

@@ -1,7 +1,7 @@
 import type { Construct } from "constructs";
 import { segment } from "./api/segment-schema";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/props";
+import type { PropsOf } from "./terraform/props/construct-props";
 
 /** The API's fields of a segment, and settings of this package. */
 export type SegmentProps = PropsOf<typeof segment.fields>;

@@ -1,6 +1,6 @@
 import { Construct } from "constructs";
 import { requireNullResource } from "./terraform/framework";
-import { checkService, type ServiceProps } from "./terraform/props/props";
+import { checkService, type ServiceProps } from "./terraform/props/service-props";
 import { isService, markAsService, type ServiceScope } from "./terraform/service-scope";
 import { StackRegistry } from "./terraform/stack-registry";
 import { atUsersLine } from "./terraform/synth-errors";

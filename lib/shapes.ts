@@ -14,7 +14,7 @@ import type { columnMapping } from "./api/ingestion-source-schema";
 import type { customField, idTypeMapping, owner } from "./api/metric-source-schema";
 import type { promptMessage, workflowHeader } from "./api/prompt-version-schema";
 import type { segmentCondition, segmentRule } from "./api/segment-schema";
-import type { FieldsOf } from "./terraform/props/props";
+import type { FieldsOf } from "./terraform/props/construct-props";
 
 /** A filter on the rows of an assignment source. */
 export type AssignmentSourceFilter = FieldsOf<typeof assignmentSourceFilter>;

@@ -15,7 +15,10 @@ export function declareProps(root) {
   for (const { name, module, parts } of [...shapes.named.values(), ...shapes.props()]) {
     const path = join(root, "dist", `${module}.d.ts`);
     // these imports are for the computed types only
-    const text = readFileSync(path, "utf8").replaceAll(/^import .*"\.\/(api\/|terraform\/props\/props).*\n/gm, "");
+    const text = readFileSync(path, "utf8").replaceAll(
+      /^import .*"\.\/(api\/|terraform\/props\/(construct|service)-props).*\n/gm,
+      "",
+    );
     const fields = `export interface ${name} ${writer.fields(parts, "")}`;
     const declared = text.replace(new RegExp(`^export type ${name} = .*$`, "m"), () => fields);
     if (declared === text) throw new Error(`lib/${module}.ts has no type ${name} on one line, to be replaced`);

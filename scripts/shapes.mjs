@@ -39,14 +39,15 @@ export class Shapes {
   /** @returns {Props[]} the props of every construct */
   props() {
     const { kinds } = this.#require("./api/kinds.js");
-    const { serviceProps, settingsSchema } = this.#require("./terraform/props/props.js");
+    const { settingsSchema } = this.#require("./terraform/props/construct-props.js");
+    const { serviceProps } = this.#require("./terraform/props/service-props.js");
     const comments = {
-      ...this.#comments("terraform/props/props"),
+      ...this.#comments("terraform/props/construct-props"),
       ...this.#comments("declare/settings"),
     };
     const ofService = {
       ...this.#comments("api/service-settings"),
-      ...this.#comments("terraform/props/props"),
+      ...this.#comments("terraform/props/service-props"),
     };
     return [
       ...kinds.map((kind) => {

@@ -42,7 +42,7 @@ const construct = `
 import type { Construct } from "constructs";
 import { sundial } from "./api/sundial-schema";
 import { isOfKind, ManagedResource } from "./terraform/managed-resource";
-import type { PropsOf } from "./terraform/props/props";
+import type { PropsOf } from "./terraform/props/construct-props";
 
 export type SundialProps = PropsOf<typeof sundial.fields>;
 

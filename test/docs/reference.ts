@@ -9,7 +9,8 @@ import { kinds } from "../../lib/api/kinds";
 import { problemsOf } from "../../lib/api/problems";
 import { warningNames } from "../../lib/declare/warnings";
 import { riskNames } from "../../lib/protocol/risk-names";
-import { constructSettings, serviceProps } from "../../lib/terraform/props/props";
+import { constructSettings } from "../../lib/terraform/props/construct-props";
+import { serviceProps } from "../../lib/terraform/props/service-props";
 import { inWords } from "../../lib/text/words";
 import { experimentSections } from "./experiment-sections";
 

@@ -8,7 +8,7 @@ import { constructNameOf, requiredFields } from "../../lib/api/kind";
 import { kinds } from "../../lib/api/kinds";
 import { canHaveDefault } from "../../lib/definitions/kind-defaults";
 import { unsendable } from "../../lib/entity/steps";
-import { settingsSchema } from "../../lib/terraform/props/props";
+import { settingsSchema } from "../../lib/terraform/props/construct-props";
 import { pathText } from "../../lib/text/names";
 import type { Fields } from "../../lib/value/value";
 import { emptyStack, outputDirectory } from "../terraform/synth";

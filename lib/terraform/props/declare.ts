@@ -10,7 +10,7 @@ import { type Fields, isFields, type Path, type Value } from "../../value/value"
 import { DEPENDABLES } from "../dependencies";
 import { isService, type ServiceScope } from "../service-scope";
 import { InvalidPropsError } from "../synth-errors";
-import { A_SERVICE, constructSettings } from "./props";
+import { A_SERVICE, constructSettings } from "./construct-props";
 import { resolveProps } from "./resolve-props";
 
 /** What the props of a construct declare. */
