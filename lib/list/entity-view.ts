@@ -3,6 +3,7 @@ import { kindOf } from "../api/kinds";
 import type { DeclaredService } from "../protocol/declared-service";
 import { type BarPart, parted, type Words } from "../report/document";
 import { nameText, type Titled, titleOf } from "../text/names";
+import { groupedBy } from "../value/grouped";
 import type { Inventory, ListedEntity } from "./inventory";
 import { isOpenStatus } from "./layers";
 
@@ -131,31 +132,21 @@ export function listTable(inventory: Inventory): unknown[][] {
   return [Object.keys(tableColumns), ...entityViews(inventory).map((view) => columns.map((cell) => cell(view)))];
 }
 
-/** Finds what stands in the document by what names it elsewhere. */
-export class Links {
-  private readonly views = new Map<string, EntityView>();
+/** The names of entities of a service, each of which leads to where it stands in the document. */
+export type Links = (those: readonly Titled[], service: DeclaredService | undefined) => Words;
 
-  constructor(views: readonly EntityView[]) {
-    for (const view of views) {
-      const key = linkKey(view.entity, view.service);
-      // two stacks may declare one entity: links lead to the first
-      if (view.role !== "other" && view.entity.name !== null && !this.views.has(key)) this.views.set(key, view);
-    }
-  }
-
-  /** What people call an entity. */
-  nameOf(titled: Titled, service: DeclaredService | undefined): string {
-    return this.views.get(linkKey(titled, service))?.name ?? nameText(titled.name);
-  }
-
-  /** The names of entities, each of which leads to its place, where it has one. */
-  to(those: readonly Titled[], service: DeclaredService | undefined): Words {
-    const all = those.map((titled): Words => {
-      const view = this.views.get(linkKey(titled, service));
-      return view === undefined ? nameText(titled.name) : linkTo(view);
-    });
-    return parted(all, ", ");
-  }
+export function linksAmong(views: readonly EntityView[]): Links {
+  const linked = views.filter(({ role, entity }) => role !== "other" && entity.name !== null);
+  // two stacks may declare one entity: links lead to the first
+  const known = groupedBy(linked, ({ entity, service }) => linkKey(entity, service));
+  const link = (titled: Titled, service: DeclaredService | undefined) => {
+    const [view] = known.get(linkKey(titled, service)) ?? [];
+    return view === undefined ? nameText(titled.name) : linkTo(view);
+  };
+  return (those, service) => {
+    const links = those.map((titled) => link(titled, service));
+    return parted(links, ", ");
+  };
 }
 
 export function linkTo({ id, name }: EntityView): Words {

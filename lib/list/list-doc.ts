@@ -9,7 +9,8 @@ import {
   entityViews,
   groupParts,
   groupsText,
-  Links,
+  type Links,
+  linksAmong,
   linkTo,
   listTable,
   metricsText,
@@ -43,7 +44,7 @@ function listDoc(inventory: Inventory): readonly Doc[] {
   const { asOf, stacks, layers } = inventory;
   const views = entityViews(inventory);
   const experiments = ofRole(views, "experiment");
-  const links = new Links(views);
+  const links = linksAmong(views);
   return [
     headDoc(inventory, experiments),
     ...overdueDocs(experiments),
@@ -169,7 +170,7 @@ function experimentDoc(view: EntityView, links: Links): Doc {
         "primary metrics": metricsText(entity),
         end: day && isOver ? `${overdue ? "should have ended" : "was to end"} on ${day}` : "",
         deploys: entity.ignoreChanges ? "changes ignored" : "",
-        sources: uses.length === 0 ? "" : links.to(uses, service),
+        sources: uses.length === 0 ? "" : links(uses, service),
         status: { code: statusText(view) },
         id: { code: nameText(entity.name) },
         "declared in": { code: placeText(entity) },
@@ -212,7 +213,7 @@ function othersDocs(views: readonly EntityView[], links: Links): Doc[] {
     return [
       [{ id, words: name }, name === own ? "" : [" ", { quiet: own }]],
       labelOf(entity.kind),
-      entity.usedBy.length > 0 ? links.to(entity.usedBy, service) : view.role === "source" ? { quiet: unused } : "",
+      entity.usedBy.length > 0 ? links(entity.usedBy, service) : view.role === "source" ? { quiet: unused } : "",
       stackTag,
       { code: placeText(entity) },
     ];

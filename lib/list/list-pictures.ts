@@ -1,4 +1,13 @@
-import { type BarPart, type BarRow, type Doc, parted, quietly, sectionOf, type Words } from "../report/document";
+import {
+  type BarPart,
+  type BarRow,
+  type Doc,
+  parted,
+  quietly,
+  rawText,
+  sectionOf,
+  type Words,
+} from "../report/document";
 import { dayAfter, daysBetween, dayText, shortDayText } from "../text/days";
 import { naturalOrder } from "../text/names";
 import { counted, inBrief } from "../text/words";
@@ -56,14 +65,17 @@ function layerRow(layer: ListedLayer, layers: readonly ListedLayer[], links: Lin
   const place = `at ${service.baseUrl ?? "the service of the deploy"} with the API key in ${service.apiKeyVariable}`;
   // what takes its part now stands before what will
   const parts = [...layer.parts].sort((a, b) => Number(a.isSetUp) - Number(b.isSetUp));
-  const bar = parts.flatMap(({ experiment, allocation, isSetUp }): BarPart[] => {
+  const shares = parts.map((part) => ({
+    ...part,
+    name: links([{ kind: "experiment", name: part.experiment }], service),
+  }));
+  const bar = shares.flatMap(({ name, allocation, isSetUp }): BarPart[] => {
     if (typeof allocation !== "number") return [];
-    const label = links.nameOf({ kind: "experiment", name: experiment }, service);
-    return [{ percent: allocation, label, ...(isSetUp ? { look: "planned" } : { colour: 1 }) }];
+    return [{ percent: allocation, label: rawText(name), ...(isSetUp ? { look: "planned" } : { colour: 1 }) }];
   });
-  const below = parts.map(({ experiment, allocation, isSetUp }): Words => {
+  const below = shares.map(({ name, allocation, isSetUp }): Words => {
     const share = typeof allocation === "number" ? `${allocation} %` : allocation;
-    return [links.to([{ kind: "experiment", name: experiment }], service), `: ${share}${isSetUp ? " in set-up" : ""}`];
+    return [name, `: ${share}${isSetUp ? " in set-up" : ""}`];
   });
   const free = withoutNoise(100 - allocated);
   const rest = free < 0 ? `, ${-free} % more than there is` : `, ${free} % free`;
@@ -103,7 +115,7 @@ export function endsDocs(experiments: readonly EntityView[], asOf: string): Doc[
       : { percent: to - from, colour: 1 };
     return {
       caption: linkTo(view),
-      parts: [{ percent: from, look: "gap" }, span],
+      parts: [{ percent: from, look: "rest" }, span],
       end: [{ strong: leftText(daysBetween(asOf, endsOn)) }, `, ${dayText(endsOn)}`],
     };
   });

@@ -41,7 +41,7 @@ export function barRuns(parts: readonly BarPart[], length: number, signs: BarSig
     );
     const count = Math.max(0, end - drawn);
     drawn = Math.max(drawn, end);
-    if (look === "rest" || look === "gap") return { text: signs.rest.repeat(count) };
+    if (look === "rest") return { text: signs.rest.repeat(count) };
     return { text: (look === "planned" ? signs.planned : fillOf(colour, signs)).repeat(count), colour };
   });
 }

@@ -174,12 +174,12 @@ export interface BarPart {
   /** One of a row of colours. */
   readonly colour?: number;
   /**
-   * - `rest`: nothing. `gap`: not even that.
+   * - `rest`: nothing.
    * - `open`: nobody knows, and words say why.
    * - `planned`: it is not there yet.
    * - `late`: it should be over.
    */
-  readonly look?: "rest" | "open" | "planned" | "gap" | "late";
+  readonly look?: "rest" | "open" | "planned" | "late";
 }
 
 /** The heads and rows of a table, without columns in which nothing stands. */

@@ -194,7 +194,7 @@ ins, del { border-radius: 2px; text-decoration-thickness: 1px; }
   .card .tags { grid-column: 2; justify-content: flex-start; }
   .fold > summary::after { grid-column: 3; grid-row: 1; }
   section > .scroll > .grid td { overflow-wrap: break-word; }
-  .card .grid td:nth-child(2) { min-width: 5.5rem; }
+  .card .grid td:nth-child(2) { min-width: 6.2rem; }
   .ticks .now::after { display: none; }
   .facts > div { grid-template-columns: 6rem minmax(0, 1fr); gap: .6rem; }
   .index thead, .fields thead { position: absolute; left: -200vw; }

@@ -212,9 +212,7 @@ class TextWriter {
     const length = Math.min(BAR_LENGTH, Math.max(LEAST_BAR, this.options.width - indent - start - ends - 2));
     return rows.flatMap(({ caption, parts, end = "", below = "" }) => {
       const name = this.spans(look === undefined ? { quiet: caption } : caption);
-      // of a scale, nothing says where its days are
-      const bar = look === "time" ? [] : [...this.drawn(parts, length), ...this.spans("  ")];
-      const line = [...padded(name, start), ...bar, ...this.spans(end)];
+      const line = [...padded(name, start), ...padded(this.drawn(parts, length), length + 2), ...this.spans(end)];
       return [...this.linesOf(line, indent), ...this.wrapped({ quiet: below }, indent + start)];
     });
   }
@@ -238,8 +236,8 @@ class TextWriter {
     const left = lines.length - shown.length;
     return [
       ...this.wrapped([label, ":"], indent),
-      ...shown.flatMap(({ sign, text }) => this.wrapped(`${sign} ${text}`, indent + 2, paints[sign])),
-      ...(left === 0 ? [] : [" ".repeat(indent + 2) + dim(`… ${left} more lines: see --format json or html`)]),
+      ...shown.flatMap(({ sign, text }) => this.wrapped({ code: `${sign} ${text}` }, indent + 2, paints[sign])),
+      ...(left === 0 ? [] : this.wrapped(`… ${left} more lines: see --format json or html`, indent + 2, dim)),
     ];
   }
 
