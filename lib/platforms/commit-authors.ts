@@ -2,13 +2,11 @@ import type { CommitAuthor, Person, Platform } from "./platform";
 import { PlatformError } from "./platform-errors";
 
 /** Whether somebody may be the author: what a commit says is compared with all that is known of a person. */
-export function maybeAuthor(person: Person, { id, login, name, email }: CommitAuthor): boolean {
+export function maybeAuthor(person: Person, { login, name, email }: CommitAuthor): boolean {
   const account = accountOf(email ?? "");
+  if (account.id === person.id) return true;
   const known = [person.login, person.name].map(folded).filter((word) => word !== "");
-  return (
-    [id, account.id].includes(person.id) ||
-    [login, name, account.login].map(folded).some((word) => known.includes(word))
-  );
+  return [login, name, account.login].map(folded).some((word) => known.includes(word));
 }
 
 function folded(text: string | null | undefined): string {
@@ -19,7 +17,7 @@ function folded(text: string | null | undefined): string {
  * 12345 and `ann` of `12345+ann@users.noreply.github.com` and `12345-ann@users.noreply.gitlab.com`: the account may have
  * another name by now. Of other addresses, what stands before the `@`.
  */
-function accountOf(email: string): Pick<CommitAuthor, "id" | "login"> {
+function accountOf(email: string): { readonly id?: number; readonly login: string | undefined } {
   const [account = "", host = ""] = email.split("@");
   const [, id, login] = (host.startsWith("users.noreply.") && /^(\d+)[+-](.*)$/.exec(account)) || [];
   return id === undefined ? { login: account } : { id: Number(id), login };

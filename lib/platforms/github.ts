@@ -8,7 +8,7 @@ import { PlatformError, RefusedError } from "./platform-errors";
 export const pullRequest = z.object({
   number: z.int(),
   head: z.object({ sha: z.string() }),
-  user: z.object({ id: z.int().optional(), login: z.string() }).nullish(),
+  user: z.object({ login: z.string() }).nullish(),
   /** How many commits it has. */
   commits: z.int().optional(),
 });
@@ -42,7 +42,7 @@ const EDITS =
   "query($ids: [ID!]!) { nodes(ids: $ids) { ... on PullRequestReview { id lastEditedAt editor { login } } } }";
 
 const gitAuthor = z.object({ name: z.string().optional(), email: z.string().optional() }).nullable();
-const commitAccount = z.object({ id: z.int().optional(), login: z.string().optional() }).nullable();
+const commitAccount = z.object({ login: z.string().optional() }).nullable();
 const commit = z.object({
   sha: z.string(),
   commit: z.object({ author: gitAuthor, committer: gitAuthor, message: z.string() }),
@@ -151,7 +151,7 @@ export class GitHub implements Platform {
     return [
       this.pull.user ?? {},
       ...commits.flatMap(({ commit: { author, committer, message }, author: by, committer: with_ }) => [
-        ...[by, with_].map((each) => ({ id: each?.id, login: each?.login })),
+        ...[by, with_].map((each) => ({ login: each?.login })),
         ...[author, committer].map((each) => ({ name: each?.name, email: each?.email })),
         ...coAuthors(message),
       ]),

@@ -104,7 +104,7 @@ export class GitLab implements Platform {
       commits.map(({ id }) => id),
     );
     return [
-      { id: author.id, login: author.username },
+      { login: author.username },
       ...commits.flatMap((each) => [
         { name: each.author_name, email: each.author_email },
         { name: each.committer_name, email: each.committer_email },

@@ -51,7 +51,6 @@ export interface Statement {
 
 /** What a commit says of who made it. A platform knows the account only where it knows the address. */
 export interface CommitAuthor {
-  readonly id?: number | undefined;
   readonly login?: string | undefined;
   readonly name?: string | null | undefined;
   readonly email?: string | null | undefined;

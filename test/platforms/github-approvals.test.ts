@@ -78,6 +78,11 @@ test.each<[string, Partial<PullRequest["reviews"][number]>, string]>([
   });
 });
 
+test("an approval that is not sent yet is not read", async () => {
+  github.pull.reviews = [{ login: "ann", body: one, state: "PENDING" }];
+  expect((await approvals()).said).toEqual(["approvals: none of GitHub #7 accepts a risk"]);
+});
+
 test("people may edit their own approval", async () => {
   github.pull.reviews = [{ login: "ann", body: one, editor: "ann" }];
   expect((await approvals()).accepted).toEqual([["@ann", "experiment/one"]]);

@@ -104,7 +104,7 @@ test("a comment that no list shows yet is not written twice", async () => {
   const none = { status: 200, body: [] };
   github.fail(2, none, ({ method, path }) => method === "GET" && path.endsWith("/comments"));
   expect(await commenting("text")).toEqual(["comment: written on GitHub #7"]);
-  expect(github.pull.comments).toHaveLength(1);
+  expect(github.calls.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
 
 test("of two jobs at once, one comment is left, with what the later one says", async () => {

@@ -11,6 +11,10 @@ export interface MergeRequest {
   head: string;
   /** The access levels of members. */
   members: Readonly<Record<string, number>>;
+  /** Who is blocked. */
+  blocked: string[];
+  /** Whether it knows no filter of members by their ids. */
+  isOld: boolean;
   refused: string[];
 }
 
@@ -44,7 +48,7 @@ export async function startGitLab() {
 
 export function emptyMerge(): MergeRequest {
   const members = { ann: 30, reporter: 20, opener: 40, project_5_bot: 40, service_account_ci: 40 };
-  return { notes: [], commits: [{ name: "Dev" }], head: HEAD, members, refused: [] };
+  return { notes: [], commits: [{ name: "Dev" }], head: HEAD, members, blocked: [], isOld: false, refused: [] };
 }
 
 function answer(operation: string, call: ArrivedCall, merge: MergeRequest): Reply {
@@ -74,9 +78,14 @@ function answer(operation: string, call: ArrivedCall, merge: MergeRequest): Repl
         call,
       );
     default: {
-      const members = Object.entries(merge.members).map(([login, access_level]) => ({ ...user(login), access_level }));
+      const asked = call.query.get("user_ids[]");
+      const members = Object.entries(merge.members).map(([login, access_level]) => ({
+        ...user(login),
+        access_level,
+        ...(merge.blocked.includes(login) && { state: "blocked" }),
+      }));
       return pageOf(
-        members.filter(({ id }) => `${id}` === call.query.get("user_ids[]")),
+        members.filter(({ id }) => merge.isOld || `${id}` === asked),
         call,
       );
     }

@@ -78,6 +78,20 @@ test.each<[string, object]>([
   expect(await approvals()).toEqual({ said: [expect.stringMatching(/@ann has written a part of !7$/)], accepted: [] });
 });
 
+test("neither a blocked member may push, nor a stranger where GitLab lists all members", async () => {
+  Object.assign(gitlab.merge, { notes: [noteOf("ann"), noteOf("stranger")], blocked: ["ann"], isOld: true });
+  expect(await approvals()).toEqual({
+    said: ["ann", "stranger"].map((login) => expect.stringContaining(`@${login} may not write to the repository`)),
+    accepted: [],
+  });
+});
+
+test("a pipeline in a fork asks the project of the request", async () => {
+  gitlab.merge.notes = [noteOf("ann")];
+  const fork = jobOf({ CI_PROJECT_ID: "6", CI_MERGE_REQUEST_PROJECT_ID: "5" });
+  expect((await approvals(fork)).accepted).toHaveLength(1);
+});
+
 test("what GitLab itself writes is not read; that nobody may ask for a role is no answer", async () => {
   gitlab.merge.notes = [noteOf("ann", words, { isSystem: true })];
   expect(await approvals()).toEqual({ said: ["approvals: none of GitLab !7 accepts a risk"], accepted: [] });

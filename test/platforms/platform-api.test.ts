@@ -75,9 +75,11 @@ test.each<[string, number, Record<string, string>, number]>([
   expect(waits).toEqual([time]);
 });
 
-test("a limit that ends in an hour is not waited for: the error says when", async () => {
-  const reset = `${Math.ceil(Date.now() / 1000) + 3600}`;
-  const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+test.each([
+  ["GitHub", "x-ratelimit-reset"],
+  ["GitLab", "ratelimit-reset"],
+])("a limit of %s that ends in an hour is not waited for: the error says when", async (_, header) => {
+  const headers = { "x-ratelimit-remaining": "0", [header]: `${Math.ceil(Date.now() / 1000) + 3600}` };
   standIn.fail(1, { status: 403, headers, body: { message: "API rate limit exceeded" } });
   const { api, waits } = anApi();
   await expect(api.call(GET)).rejects.toMatchObject({
