@@ -27,12 +27,8 @@ export type {
   UserDimension,
   WorkflowHeader,
 } from "./shapes";
-export {
-  type DeclaredFields,
-  type DeferredField,
-  fromEnvironment,
-  isDeferred,
-} from "./terraform/props/deferred-values";
+export { type DeclaredFields, type DeferredField, isDeferred } from "./terraform/props/deferred-values";
+export { fromEnvironment } from "./terraform/props/from-environment";
 export {
   DuplicateError,
   InvalidDefinitionsError,

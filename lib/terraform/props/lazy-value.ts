@@ -10,8 +10,9 @@ import { hcl } from "../language/hcl";
 import { OwnToken } from "../language/own-tokens";
 import { deferredTemplate, jsonTemplate, TerraformValue } from "../language/terraform-value";
 import { UsageError } from "../synth-errors";
-import { environmentVariableOf } from "./deferred-values";
-import { TokenWalk, tokenOf } from "./token-walk";
+import { tokenOf } from "./framework-tokens";
+import { environmentVariableOf } from "./from-environment";
+import { TokenWalk } from "./token-walk";
 
 /**
  * Whether a token stands for a value and not for an expression of Terraform's: a `Lazy` of the framework, a subclass of

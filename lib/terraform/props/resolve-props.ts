@@ -5,7 +5,7 @@ import type { Problem } from "../../api/problems";
 import type { Spot } from "../../declare/json-walk";
 import { Opaque, type Value } from "../../value/value";
 import { isReference } from "../language/own-tokens";
-import { environmentVariableOf } from "./deferred-values";
+import { environmentVariableOf } from "./from-environment";
 import { isLazy, LazyExpression } from "./lazy-value";
 import { TokenWalk, terraformValue } from "./token-walk";
 

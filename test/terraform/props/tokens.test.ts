@@ -19,8 +19,8 @@ import {
   type SegmentProps,
   UsageError,
 } from "../../../lib";
+import { secretInFunction } from "../../../lib/terraform/props/inside-token";
 import { resolveProps } from "../../../lib/terraform/props/resolve-props";
-import { secretInFunction } from "../../../lib/terraform/props/token-walk";
 import { experiment, metricSource, segment } from "../entities";
 import { emptyStack, messageOf, problemsListed, synth, wrong } from "../synth";
 
