@@ -1,4 +1,4 @@
-import { fillOf } from "./bar-text";
+import { fillOf } from "./bar-signs";
 import {
   asItIs,
   type Doc,

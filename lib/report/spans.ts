@@ -11,12 +11,6 @@ export interface Span {
   readonly isWhole?: true;
 }
 
-/** Where lines stand, in columns: the first, and those after it. */
-export interface Indent {
-  readonly first: number;
-  readonly hanging: number;
-}
-
 export function plainly(text: string): string {
   return text;
 }
@@ -35,8 +29,16 @@ export function padded(spans: readonly Span[], columns: number): readonly Span[]
   return [...spans, { text: " ".repeat(Math.max(0, columns - sizeOf(spans))), paint: plainly }];
 }
 
-/** Lines that are no longer than the width, where spans can be parted; none where nothing stands. */
-export function wrappedLines(spans: readonly Span[], { first, hanging }: Indent, width: number): string[] {
+/**
+ * Lines that are no longer than the width, where spans can be parted; none where nothing stands.
+ *
+ * @param indent how deep the first line stands, and those after it
+ */
+export function wrappedLines(
+  spans: readonly Span[],
+  [first, hanging]: readonly [number, number],
+  width: number,
+): string[] {
   const size = sizeOf(spans);
   if (size === 0) return [];
   if (first + size <= width) {

@@ -1,5 +1,5 @@
 import { visibleWithTabs } from "../text/visible";
-import { asciiBarSigns, type BarSigns, barRuns, barSigns, fillOf } from "./bar-text";
+import { asciiBarSigns, type BarSigns, barSigns, fillOf } from "./bar-signs";
 import {
   asItIs,
   type BarPart,
@@ -217,11 +217,22 @@ class TextWriter {
     });
   }
 
+  /** A bar of so many signs; where nobody knows what it would show, words say why. */
   private drawn(parts: readonly BarPart[], length: number): readonly Span[] {
-    return barRuns(parts, length, this.signs).map(({ text, colour }) => ({
-      text,
-      paint: colour === undefined ? this.options.colours.dim : this.shade(colour),
-    }));
+    const { dim, yellow } = this.options.colours;
+    const [only] = parts;
+    if (only?.look === "open") return [{ text: "? ", paint: yellow }, ...this.spans(only.label ?? "")];
+    const whole = parts.reduce((sum, { percent }) => sum + percent, 0);
+    let [place, drawn] = [0, 0];
+    return parts.map(({ percent, colour = 0, look }): Span => {
+      place += percent;
+      // what is there has a sign at least
+      const end = Math.max(Math.round((place / Math.max(100, whole)) * length), drawn + Math.sign(percent));
+      const count = Math.max(0, Math.min(length, end) - drawn);
+      drawn += count;
+      const sign = look === "rest" || look === "planned" ? this.signs[look] : fillOf(colour, this.signs);
+      return { text: sign.repeat(count), paint: look === "rest" ? dim : this.shade(colour) };
+    });
   }
 
   private shade(colour: number): Paint {
@@ -262,7 +273,7 @@ class TextWriter {
 
   /** @param hanging how deep lines after the first stand */
   private linesOf(spans: readonly Span[], indent: number, hanging = indent + 2): string[] {
-    return wrappedLines(spans, { first: indent, hanging }, this.options.width);
+    return wrappedLines(spans, [indent, hanging], this.options.width);
   }
 
   private spans(words: Words): readonly Span[] {

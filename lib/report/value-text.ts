@@ -71,7 +71,11 @@ function objectLines(fields: Fields): string[] {
   const [name] = namesOfElements([fields]) ?? [];
   const given = Object.entries(fields).filter(([key, value]) => value !== undefined && !isName(key, value, name));
   const isBelow = (value: Value | undefined) => isList(value) && value.length > 0 && value.every(isFields);
-  const beside = given.filter(([, value]) => !isBelow(value)).map(([key, value]) => besideText(key, value ?? null));
+  const beside = given
+    .filter(([, value]) => !isBelow(value))
+    .map(([key, value = null]) => {
+      return `${fieldWords(key)} ${isFields(value) ? shown(value) : valueText(value)}`;
+    });
   const below = given.flatMap(([, value]) => (isList(value) && isBelow(value) ? linesOf(value) : []));
   const head = [name, beside.join(", ")].filter((part) => part !== undefined && part !== "").join(": ");
   return [head === "" ? "{}" : head, ...below.map((line) => `· ${line}`)];
@@ -79,35 +83,25 @@ function objectLines(fields: Fields): string[] {
 
 /** What a segment looks at: "email contains any of @example.org, @example.net". No operator is translated. */
 function conditionText(condition: Fields): string {
-  const [type, field, operator, customID] = ["type", "field", "operator", "customID"].map((key) =>
-    textAt(condition, key),
-  );
-  const compared = (operator ?? "").replace(/^str_/, "").replaceAll("_", " ");
+  const textOf = (value: Value) => (typeof value === "string" ? value : valueText(value));
+  const [type, field, operator = "", by] = ["type", "field", "operator", "customID"].map((key) => {
+    const value = at(condition, key);
+    return value === undefined ? undefined : textOf(value);
+  });
+  const compared = operator.replace(/^str_/, "").replaceAll("_", " ");
   const values = at(condition, "targetValue");
-  return [
+  const parts = [
     type?.replaceAll("_", " "),
     field,
     /\b(?:any|none)$/.test(compared) ? `${compared} of` : compared,
-    isList(values)
-      ? inShort(values.map((each) => (typeof each === "string" ? each : valueText(each))))
-      : values && valueText(values),
-    customID && `by ${customID}`,
-  ]
-    .filter((part) => part !== undefined && part !== "")
-    .join(" ");
+    isList(values) ? inShort(values.map(textOf)) : values && valueText(values),
+    by && `by ${by}`,
+  ];
+  return parts.filter((part) => part !== undefined && part !== "").join(" ");
 }
 
 function isCondition(fields: Fields): boolean {
   return "type" in fields && ("operator" in fields || "targetValue" in fields);
-}
-
-function textAt(fields: Fields, key: string): string | undefined {
-  const value = at(fields, key);
-  return value === undefined ? undefined : typeof value === "string" ? value : valueText(value);
-}
-
-function besideText(key: string, value: Value): string {
-  return `${fieldWords(key)} ${isFields(value) ? shown(value) : valueText(value)}`;
 }
 
 /** Whether a field of an element is the one that names it. */
