@@ -20,7 +20,13 @@ export function roundedNumbers(text: string): ReadonlyMap<unknown, string> {
 /** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
 export function isRounded(whole: string): boolean {
   const value = Number(whole);
-  return !Number.isFinite(value) || (BigInt(whole) !== BigInt(value) && whole !== String(value));
+  if (!Number.isFinite(value)) return true;
+  // Terraform writes 1e300 with all its digits, of which a file has one
+  return BigInt(whole) !== BigInt(value) && significantDigits(whole) !== significantDigits(value.toExponential());
+}
+
+function significantDigits(decimal: string): string {
+  return decimal.replace(/e.*|\D/g, "").replace(/^0+|0+$/g, "");
 }
 
 /** The JSON of a value, or undefined if it has none, or is nested too deeply. */
