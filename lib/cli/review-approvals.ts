@@ -16,6 +16,9 @@ interface Found extends WrittenAcceptance {
   readonly statement: Statement;
 }
 
+/** How many characters of an acceptance the log shows. */
+const LONGEST_SHOWN = 300;
+
 /** Why an acceptance does not count; undefined where it does, or where only the platform can tell. */
 type Reason = string | undefined;
 
@@ -68,13 +71,16 @@ async function judged(
 ): Promise<Acceptance[]> {
   const right = new RightToAccept(platform);
   const counted: { readonly found: Found; readonly acceptance: Acceptance }[] = [];
-  const told = ({ text, statement }: Found, result: string) => say(`@${statement.by.login}: ${text}: ${result}`);
+  const name = ({ text, statement }: Found, result: string) => {
+    const shown = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+    say(`@${statement.by.login}: ${shown}: ${result}`);
+  };
   for (const each of found) {
     const reason =
       whyUnread(each, platform) ??
       whyNothing(each.acceptance, review, elsewhere) ??
       (await right.whyNot(each.statement));
-    if (reason !== undefined) told(each, reason);
+    if (reason !== undefined) name(each, reason);
     else if (each.acceptance !== undefined) {
       counted.push({ found: each, acceptance: { ...each.acceptance, by: `@${each.statement.by.login}` } });
     }
@@ -83,7 +89,7 @@ async function judged(
   const accepted = risksAcceptedBy(review, acceptances);
   return counted.flatMap(({ found: each, acceptance }, index) => {
     const isOther = accepted[index]?.length === 0;
-    told(each, isOther ? "does not count: the set of open risks is another one" : "counts");
+    name(each, isOther ? "does not count: the set of open risks is another one" : "counts");
     return isOther ? [] : [acceptance];
   });
 }

@@ -56,10 +56,13 @@ function written(text: string, isAbout: IsAbout): WrittenAcceptance {
   };
 }
 
+/** So many signs around a text, one after the other, are left out. Anybody may write a million of them. */
+const MOST_READINGS = 20;
+
 /** A text as it stands, then without what may stand around it: the name of an entity may end like a sentence. */
 function readingsOf(text: string): string[] {
   const readings = [text.trim()];
-  for (let former = ""; former !== readings.at(-1); ) {
+  for (let former = ""; former !== readings.at(-1) && readings.length < MOST_READINGS; ) {
     former = readings.at(-1) ?? "";
     const inner = bare(former).trim();
     if (inner !== former) readings.push(inner);

@@ -86,6 +86,13 @@ test("neither a blocked member may push, nor a stranger where GitLab lists all m
   });
 });
 
+test("of a long acceptance, the log shows the beginning", async () => {
+  gitlab.merge.notes = [noteOf("ann", `accept ${"x".repeat(1_000_000)}`)];
+  const [said = ""] = (await approvals()).said;
+  expect(said).toMatch(/^approvals: @ann: accept x+…: does not count: it cannot be read/);
+  expect(said.length).toBeLessThan(500);
+});
+
 test("a pipeline in a fork asks the project of the request", async () => {
   gitlab.merge.notes = [noteOf("ann")];
   const fork = jobOf({ CI_PROJECT_ID: "6", CI_MERGE_REQUEST_PROJECT_ID: "5" });

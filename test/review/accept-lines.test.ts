@@ -74,3 +74,9 @@ test("without the word before it, nothing else is asked; nothing at all is no ac
   ]);
   expect(acceptWordsIn(" ", isAbout)).toEqual([]);
 });
+
+test("a comment of a million signs is read, and accepts nothing", () => {
+  expect(acceptLinesIn(`accept ${'"'.repeat(1_000_000)}`, isAbout).map(({ acceptance }) => acceptance)).toEqual([
+    undefined,
+  ]);
+});
