@@ -139,13 +139,10 @@ function tagsHtml({ tags = [] }: DocOf<"part">): PagePart {
 }
 
 function factsHtml({ rows, isLastFolded }: DocOf<"facts">): Html {
-  const [last = [], ...others] = [...rows].reverse();
-  const pairs = (isLastFolded ? others.reverse() : rows).map(
-    ([name = "", value = ""]) => html`<div><dt>${inline(name)}</dt><dd>${inline(value)}</dd></div>\n`,
-  );
-  const [name = "", value = ""] = last;
-  const later =
-    isLastFolded && html`<details class="later"><summary>${inline(name)}</summary>${inline(value)}</details>`;
+  const facts = rows.map(([name = "", value = ""]) => ({ name: inline(name), value: inline(value) }));
+  const last = isLastFolded && facts.pop();
+  const pairs = facts.map(({ name, value }) => html`<div><dt>${name}</dt><dd>${value}</dd></div>\n`);
+  const later = last && html`<details class="later"><summary>${last.name}</summary>${last.value}</details>`;
   return html`<dl class="facts">${pairs}</dl>${later}`;
 }
 

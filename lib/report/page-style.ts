@@ -179,10 +179,13 @@ ins, del { border-radius: 2px; text-decoration-thickness: 1px; }
 .more > summary:hover { color: var(--text); }
 .more[open] > summary { margin-bottom: .4rem; }
 
-@media (min-width: 40.01rem) {
-  .later > summary { list-style: none; pointer-events: none; }
-  .later > summary::-webkit-details-marker { display: none; }
-  .later::details-content { content-visibility: visible; display: block; block-size: auto; }
+/* a browser that cannot show a fold's content leaves it to a click */
+@supports selector(::details-content) {
+  @media (min-width: 40.01rem) {
+    .later > summary { list-style: none; pointer-events: none; }
+    .later > summary::-webkit-details-marker { display: none; }
+    .later::details-content { content-visibility: visible; display: block; block-size: auto; }
+  }
 }
 @media (max-width: 56rem) { .cols { grid-template-columns: minmax(0, 1fr); gap: 1rem; } }
 @media (max-width: 40rem) {
