@@ -153,6 +153,11 @@ export function linkTo({ id, name }: EntityView): Words {
   return { to: id, words: name };
 }
 
+/** The same with its stack, where there are several. */
+export function linkAmongStacks(view: EntityView): Words {
+  return view.stackTag === "" ? linkTo(view) : [linkTo(view), { quiet: ` (${view.stackTag})` }];
+}
+
 function linkKey({ kind, name }: Titled, service: DeclaredService | undefined): string {
   return JSON.stringify([service?.baseUrl, service?.apiKeyVariable, kind, name]);
 }

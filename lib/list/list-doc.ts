@@ -10,8 +10,8 @@ import {
   groupParts,
   groupsText,
   type Links,
+  linkAmongStacks,
   linksAmong,
-  linkTo,
   listTable,
   metricsText,
   shareText,
@@ -100,8 +100,7 @@ function overdueDocs(experiments: readonly EntityView[]): Doc[] {
   overdue.sort((a, b) => naturalOrder.compare(a.endsOn, b.endsOn));
   const lines = overdue.map(({ view, endsOn }): Words => {
     const now = view.state === "running" ? "still runs" : `is ${view.state}`;
-    const stack: Words = view.stackTag === "" ? "" : [" (", view.stackTag, ")"];
-    return [linkTo(view), stack, ` should have ended on ${dayText(endsOn)}, and ${now}`];
+    return [linkAmongStacks(view), ` should have ended on ${dayText(endsOn)}, and ${now}`];
   });
   const [only = "", ...others] = lines;
   const [title, body]: [Words, Doc[]] =

@@ -12,7 +12,7 @@ import { dayAfter, daysBetween, dayText, shortDayText } from "../text/days";
 import { naturalOrder } from "../text/names";
 import { counted, inBrief } from "../text/words";
 import { groupedBy } from "../value/grouped";
-import { type EntityState, type EntityView, type Links, linkTo } from "./entity-view";
+import { type EntityState, type EntityView, type Links, linkAmongStacks } from "./entity-view";
 import { type ListedLayer, withoutNoise } from "./layers";
 
 /** What the states are called at the head of a column or a section. */
@@ -43,7 +43,8 @@ export function teamsDocs(experiments: readonly EntityView[]): Doc[] {
 /** Experiments, each of which leads to where it is described. */
 function chips(views: readonly EntityView[]): Words {
   const all = views.map((view): Words => {
-    return view.entity.overdue ? [linkTo(view), " ", { tag: "overdue", tone: "decide" }] : linkTo(view);
+    const link = linkAmongStacks(view);
+    return view.entity.overdue ? [link, " ", { tag: "overdue", tone: "decide" }] : link;
   });
   return parted(all, ", ");
 }
@@ -61,8 +62,10 @@ export function layersDocs(layers: readonly ListedLayer[], links: Links): Doc[] 
 
 function layerRow(layer: ListedLayer, layers: readonly ListedLayer[], links: Links): BarRow {
   const { layerID, allocated, service } = layer;
-  const isAlone = layers.every((other) => other === layer || other.layerID !== layerID);
-  const place = `at ${service.baseUrl ?? "the service of the deploy"} with the API key in ${service.apiKeyVariable}`;
+  const namesakes = layers.filter((other) => other !== layer && other.layerID === layerID);
+  const isByKey = namesakes.some((other) => other.service.baseUrl === service.baseUrl);
+  const key = isByKey ? ` with the API key in ${service.apiKeyVariable}` : "";
+  const place = `at ${service.baseUrl ?? "the service of the deploy"}${key}: `;
   // what takes its part now stands before what will
   const parts = [...layer.parts].sort((a, b) => Number(a.isSetUp) - Number(b.isSetUp));
   const shares = parts.map((part) => ({
@@ -86,7 +89,7 @@ function layerRow(layer: ListedLayer, layers: readonly ListedLayer[], links: Lin
     caption: layerID,
     parts: free > 0 ? [...bar, { percent: free, look: "rest", label: "free" }] : bar,
     end: free < 0 ? { tag: end, tone: "decide" } : end,
-    below: [isAlone ? "" : `${place}: `, parted(below, ", ")],
+    below: [namesakes.length === 0 ? "" : place, parted(below, ", ")],
   };
 }
 
@@ -114,7 +117,7 @@ export function endsDocs(experiments: readonly EntityView[], asOf: string): Doc[
       ? { percent: to - from, look: "late" }
       : { percent: to - from, colour: 1 };
     return {
-      caption: linkTo(view),
+      caption: linkAmongStacks(view),
       parts: [{ percent: from, look: "rest" }, span],
       end: [{ strong: leftText(daysBetween(asOf, endsOn)) }, `, ${dayText(endsOn)}`],
     };

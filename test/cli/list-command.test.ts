@@ -73,11 +73,11 @@ test("text shows the stacks, the experiments of each by team, those that are ove
     /end +should have ended on 21 November 2026\n {2}sources +exposures\n {2}status +setup\n/,
     /primary metrics +orders \(increase\), visits\n/,
     /sources +exposures, orders, Metrics\/s3\/visits\n/,
-    /one_page +[·▓]+ +26 days left, 18 December 2026\n/,
-    /cart +·+█+ +1 day over, 21 November 2026\n/,
+    /one_page \(checkout\) +[·▓]+ +26 days left, 18 December 2026\n/,
+    /cart \(checkout\) +·+█+ +1 day over, 21 November 2026\n/,
     /No day is declared for mail\./,
     /checkout +https:.* +1 +1 +1 +2\n/,
-    /Checkout +one_page +cart \(overdue\)\n +without a team +mail +wallet\n/,
+    /Checkout +one_page \(checkout\) +cart \(checkout\) \(overdue\)\n +without a team +mail \(growth\) +wallet \(checkout\)\n/,
     /deploys +changes ignored/,
     /launched +green/,
     /was to end on 1 January 2026/,
@@ -102,7 +102,7 @@ test("two environments are told apart, and what only the deploy knows is not sai
   const { stdout } = await list({ staging, production } as Record<string, Build>);
 
   expect(stdout).toContain("- cart (staging) should have ended on 21 November 2026, and still runs");
-  expect(stdout).toMatch(/checkout .*\(130 % taken, 30 % more than there is\)\n +at https:\/\/b with .*: cart: 70 %,/);
+  expect(stdout).toMatch(/checkout .*\(130 % taken, 30 % more than there is\)\n +at https:\/\/b: cart: 70 %,/);
   expect(stdout).toMatch(/ at least 0 % taken\n.*: paused: known at deploy time, ramped: known at deploy time\n/);
   expect(stdout).toMatch(/\(named during the deploy\) +assignment source +known at deploy time +staging /);
 });
