@@ -153,7 +153,7 @@ test("the page of the command line has every environment variable that is read",
     ...code.matchAll(/\{ [^{}]+ \}(?: = |: \S*)environment\b/g),
   ].join("\n");
   const read = new Set(
-    places.replaceAll(/\w*VARIABLES?(?= =|:)/g, "").match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\bTERM\b/g),
+    places.replaceAll(/\w*VARIABLES?(?= =|:)/g, "").match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b(?:LANG|TERM)\b/g),
   );
   // what an applier gets from its own provisioner, and what Node has for all programs
   for (const own of ["EXPERIMENTATION_VALUES", "NODE_DEBUG"]) read.delete(own);
