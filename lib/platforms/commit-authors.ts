@@ -44,3 +44,11 @@ export function requireCommit({ request, commit }: Platform, shas: readonly stri
     "go by the job of the newest commit",
   );
 }
+
+/** The error about a request that lists no more what the branch has into which it goes. */
+export function otherBase({ request }: Platform): PlatformError {
+  return new PlatformError(
+    `${request} goes into another branch than when this job began, or that has some of its commits by now: who wrote them is not known`,
+    "start a new job: push, or close the request and open it again",
+  );
+}

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { coAuthors, requireCommit } from "./commit-authors";
+import { coAuthors, otherBase, requireCommit } from "./commit-authors";
 import { type CommitAuthor, GHOST, type Person, type Platform, type PlatformComment, type Statement } from "./platform";
 import { type PlatformApi, unlessGone } from "./platform-api";
 import { PlatformError, RefusedError } from "./platform-errors";
@@ -148,6 +148,8 @@ export class GitHub implements Platform {
       this,
       commits.map(({ sha }) => sha),
     );
+    // its base may be another one by now, which has the first of them
+    if (commits.length < (this.pull.commits ?? 0)) throw otherBase(this);
     return [
       this.pull.user ?? {},
       ...commits.flatMap(({ commit: { author, committer, message }, author: by, committer: with_ }) => [
@@ -172,7 +174,7 @@ export class GitHub implements Platform {
   }
 
   /** The account that a person's token is of; undefined for the token of an app, such as that of a job. */
-  private async ownLogin(): Promise<string | null | undefined> {
+  private async ownLogin(): Promise<string | undefined> {
     const call = { path: "/user", doing: "asking whose the token is", permission: READ };
     try {
       return (await this.api.one(z.object({ login: z.string() }), call)).login;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { coAuthors, requireCommit } from "./commit-authors";
+import { coAuthors, otherBase, requireCommit } from "./commit-authors";
 import { type CommitAuthor, GHOST, type Person, type Platform, type PlatformComment, type Statement } from "./platform";
 import { type PlatformApi, unlessGone } from "./platform-api";
 
@@ -11,6 +11,8 @@ export interface MergeRequest {
   readonly iid: string;
   /** The last commit of its branch. */
   readonly commit: string;
+  /** The branch that it went into when the job began. */
+  readonly target: string | undefined;
 }
 
 const user = z.object({ id: z.int(), username: z.string(), name: z.string() });
@@ -24,6 +26,7 @@ const note = z.object({
   /** Whether GitLab itself wrote it. */
   system: z.boolean(),
 });
+const merge = z.object({ author: user, target_branch: z.string().optional() });
 const commit = z.object({
   id: z.string(),
   message: z.string(),
@@ -49,15 +52,17 @@ export class GitLab implements Platform {
   readonly longestComment = 1_000_000;
   readonly request: string;
   readonly commit: string;
+  private readonly target: string | undefined;
   private readonly projectPath: string;
   private readonly mergePath: string;
 
   constructor(
     private readonly api: PlatformApi,
-    { project, iid, commit }: MergeRequest,
+    { project, iid, commit, target }: MergeRequest,
   ) {
     this.request = `!${iid}`;
     this.commit = commit;
+    this.target = target;
     this.projectPath = `/projects/${encodeURIComponent(project)}`;
     this.mergePath = `${this.projectPath}/merge_requests/${encodeURIComponent(iid)}`;
   }
@@ -89,7 +94,7 @@ export class GitLab implements Platform {
   }
 
   async authors(): Promise<CommitAuthor[]> {
-    const { author } = await this.api.one(z.object({ author: user }), {
+    const { author, target_branch: target } = await this.api.one(merge, {
       path: this.mergePath,
       doing: `asking who opened ${this.request}`,
       permission: TOKEN,
@@ -103,6 +108,7 @@ export class GitLab implements Platform {
       this,
       commits.map(({ id }) => id),
     );
+    if (this.target !== undefined && target !== undefined && target !== this.target) throw otherBase(this);
     return [
       { login: author.username },
       ...commits.flatMap((each) => [

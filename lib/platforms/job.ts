@@ -70,6 +70,7 @@ function gitLabJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job {
     iid,
     // a pipeline of merged results is of a commit that nobody has seen
     commit: required("CI_COMMIT_SHA", environment.CI_MERGE_REQUEST_SOURCE_BRANCH_SHA || environment.CI_COMMIT_SHA),
+    target: environment.CI_MERGE_REQUEST_TARGET_BRANCH_NAME,
   });
   return { ...job, request, platform };
 }

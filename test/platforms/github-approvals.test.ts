@@ -115,13 +115,14 @@ test.each<[string, object]>([
   });
 });
 
-test.each<[string, number, object, string]>([
-  ["GitHub does not name all commits", 300, {}, "#7 has more than 250 commits"],
-  ["other commits were pushed in the place of the job's", 3, { sha: "ffff" }, "other commits by now than 1a2b3c4d"],
-])("where %s, nobody can tell who may accept", async (_, count, commit, problem) => {
-  github.pull.commits = Array.from({ length: count }, () => ({ author: "dev", ...commit }));
+test.each<[string, number, number, object, string]>([
+  ["GitHub does not name all commits", 300, 300, {}, "#7 has more than 250 commits"],
+  ["other commits were pushed in the place of the job's", 3, 3, { sha: "ffff" }, "other commits by now than 1a2b3c4d"],
+  ["the request goes into a branch that has some of its commits", 3, 2, {}, "#7 goes into another branch"],
+])("where %s, nobody can tell who may accept", async (_, commits, now, commit, problem) => {
+  github.pull.commits = Array.from({ length: now }, () => ({ author: "dev", ...commit }));
   github.pull.reviews = [{ login: "ann", body: one }];
-  await expect(approvals(review, jobOf(eventOf({ commits: count })))).rejects.toThrow(problem);
+  await expect(approvals(review, jobOf(eventOf({ commits })))).rejects.toThrow(problem);
 });
 
 test("of 250 commits, GitHub names all", async () => {

@@ -130,6 +130,12 @@ test("a comment is as long as GitHub takes it", async () => {
   expect(github.pull.comments[0]?.body).toHaveLength(65_536);
 });
 
+test("where GitHub does not say whose the token is, nothing is taken for the job's own", async () => {
+  github.fail(1, { status: 418, body: { message: "odd" } }, ({ path }) => path === "/user");
+  await expect(commenting("text")).rejects.toThrow("asking whose the token is");
+  expect(github.pull.comments).toEqual([]);
+});
+
 test("a job that may not comment, as one of a fork, says so and goes on", async () => {
   github.pull.refused = ["POST "];
   expect(await commenting("text")).toEqual([

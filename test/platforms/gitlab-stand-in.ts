@@ -58,7 +58,7 @@ function answer(operation: string, call: ArrivedCall, merge: MergeRequest): Repl
     case "GET /user":
       return { status: 200, body: user("project_5_bot") };
     case "GET ":
-      return { status: 200, body: { iid: 7, author: user("opener") } };
+      return { status: 200, body: { iid: 7, author: user("opener"), target_branch: "main" } };
     case "GET /notes":
       return pageOf(merge.notes.map(noteBody), call);
     case "POST /notes":

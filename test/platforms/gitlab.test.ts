@@ -139,6 +139,14 @@ test("where other commits were pushed in the place of the job's, nobody can tell
   await expect(approvals()).rejects.toThrow("!7 has other commits by now than 1a2b3c4d");
 });
 
+test("where the request goes into another branch by now, nobody can tell who may accept", async () => {
+  gitlab.merge.notes = [noteOf("ann")];
+  const into = (CI_MERGE_REQUEST_TARGET_BRANCH_NAME: string) =>
+    approvals(jobOf({ CI_MERGE_REQUEST_TARGET_BRANCH_NAME }));
+  await expect(into("release")).rejects.toThrow("!7 goes into another branch than when this job began");
+  expect((await into("main")).accepted).toHaveLength(1);
+});
+
 test("outside of a merge request there is nothing to read", async () => {
   expect((await approvals(jobOf({ CI_MERGE_REQUEST_IID: "" }))).said).toEqual([expect.stringContaining("--accept")]);
   expect(gitlab.calls).toEqual([]);
