@@ -66,6 +66,28 @@ test("values stand in a table, and a long text is folded", () => {
   );
 });
 
+test("bars stand in a block of code as in a terminal, with what is beside and below them", () => {
+  const row = {
+    parts: [
+      { percent: 50, colour: 1 },
+      { percent: 50, look: "rest" },
+    ],
+    end: { strong: "half" },
+  } as const;
+  const rows = [
+    { ...row, caption: { to: "a", words: "cart" }, below: "Gift note: 50 %" },
+    { ...row, caption: "search" },
+  ];
+  expect(toMarkdown([{ node: "bars", look: "layers", rows }], { limit: LIMIT }).split("\n")).toEqual([
+    "```",
+    `cart    ${"▓".repeat(20)}${"·".repeat(20)}  half`,
+    "        Gift note: 50 %",
+    `search  ${"▓".repeat(20)}${"·".repeat(20)}  half`,
+    "```",
+    "",
+  ]);
+});
+
 test("no value ends what it stands in, or means anything to Markdown or HTML", () => {
   const docs = hostileTexts.map((text): Doc => {
     const body: Doc[] = [
