@@ -1,12 +1,12 @@
 import type { ITerraformDependable, LocalExecProvisioner, TerraformResource, TerraformResourceLifecycle } from "cdktf";
 import type { Construct } from "constructs";
-import { commandText, LONGEST_VALUES, VALUES_VARIABLE } from "../../protocol/applier-command";
-import { Hcl, hcl, list, toValue, withName } from "../language/hcl";
-import { lazy, madeFor } from "../language/own-tokens";
-import type { StackEntity } from "../stack-entity";
-import { type ResourceRow, type Run, resourceRows } from "./resource-rows";
-import { originRefusal, originTrigger } from "./services";
-import { triggerResourceTypes } from "./trigger-resource";
+import { commandText, LONGEST_VALUES, VALUES_VARIABLE } from "../protocol/applier-command";
+import { Hcl, hcl, list, toValue, withName } from "./language/hcl";
+import { lazy, madeFor } from "./language/own-tokens";
+import { type ResourceRow, type Run, resourceRows } from "./resources/resource-rows";
+import { originRefusal, originTrigger } from "./resources/services";
+import { triggerResourceTypes } from "./resources/trigger-resource";
+import type { StackEntity } from "./stack-entity";
 
 /** What the resources of an entity follow from, besides the entity. */
 interface ResourceOptions {
