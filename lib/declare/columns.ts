@@ -19,7 +19,7 @@ export function unknownColumns({ fields }: Entity): LikelyMistake[] {
   if (sql === undefined || !showsColumns(sql)) return [];
   const words = wordsIn(sql);
   return sourceColumns(fields).flatMap(([path, column]) =>
-    typeof column !== "string" || column.trim() === "" || saysNothing(column) || hasWord(sql, column)
+    typeof column !== "string" || column.trim() === "" || hasWord(sql, column.trim()) || saysNothing(column)
       ? []
       : [mistakeAt(path, `${JSON.stringify(column)} is not a word of ${field}${didYouMean(column, words)}`)],
   );

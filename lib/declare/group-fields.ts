@@ -19,7 +19,15 @@ export function groupsWithoutIds({ fields }: Entity): LikelyMistake[] {
 }
 
 /** The fields of a group by which a wrong indentation shows, with the type of each. */
-const FIELDS_OF_GROUP = { size: "number", disabled: "boolean", description: "string" } as const;
+const FIELDS_OF_GROUP = {
+  size: "number",
+  disabled: "boolean",
+  highlighted: "boolean",
+  description: "string",
+  id: "string",
+  name: "string",
+  foreignGroupID: "string",
+} as const;
 
 type FieldOfGroup = keyof typeof FIELDS_OF_GROUP;
 
@@ -45,8 +53,14 @@ export function misplacedIn(fields: Fields, index: number): FieldOfGroup[] {
   const fits = (field: FieldOfGroup) =>
     isFields(group) && (group[field] ?? null) === null && typeof parameter(group, field) === FIELDS_OF_GROUP[field];
   const isSize = fits("size") && isShare(fields);
+  // parameters of groups that nothing else names are likely their names
+  const isNameless = groups.every((each) =>
+    [at(each, "id"), at(each, "name")].every((name) => (name ?? null) === null),
+  );
+  const areNames = isNameless && fits("id") && fits("name");
   return (Object.keys(FIELDS_OF_GROUP) as FieldOfGroup[]).filter((field) => {
     if (field === "size") return isSize;
+    if (areNames && (field === "id" || field === "name")) return true;
     const isOfAll = groups
       .filter((each) => isFields(at(each, "parameterValues")))
       .every((each) => parameter(each, field) !== undefined);

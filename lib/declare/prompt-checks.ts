@@ -1,8 +1,10 @@
 import type { promptVersion } from "../api/prompt-version-schema";
 import { secretHeadersOf } from "../api/prompt-version-schema";
 import type { Entity } from "../entity/entity";
+import { asSeen } from "../text/characters";
 import { didYouMean } from "../text/did-you-mean";
-import { at, listAt, Opaque } from "../value/value";
+import { at, type Fields, isFields, listAt, Opaque, type Path, type Value } from "../value/value";
+import { isBlank } from "./blank";
 import { type LikelyMistake, mistakeAt } from "./warnings";
 
 /** The secret value of a header is a literal in the code. */
@@ -42,13 +44,30 @@ export function promptValues({ fields, adopt }: Entity): LikelyMistake[] {
   const isEmpty = !(prompts instanceof Opaque) && listAt(prompts).length === 0 && !isOfWorkflow;
   return [
     ...(isEmpty ? [mistakeAt(["prompts"], "none, so the model is given nothing")] : []),
-    ...listAt(prompts).flatMap((prompt, index) => roleMistakes(at(prompt, "role"), index)),
+    ...listAt(prompts).flatMap(promptMistakes),
+    ...[...headersIn(fields, "workflow_headers"), ...headersIn(fields, "auth_workflow_headers")],
     ...outside,
   ];
 }
 
-function roleMistakes(role: unknown, index: number): LikelyMistake[] {
-  if (typeof role !== "string" || ROLES.includes(role)) return [];
+function promptMistakes(prompt: Value, index: number): LikelyMistake[] {
+  const path = ["prompts", index];
+  const lacking = (["role", "content"] as const)
+    .filter((key) => isFields(prompt) && isBlank(prompt[key]))
+    .map((key) => mistakeAt([...path, key], "none, and models ask for one in each prompt"));
+  return [...lacking, ...roleMistakes(at(prompt, "role"), [...path, "role"])];
+}
+
+function roleMistakes(role: unknown, path: Path): LikelyMistake[] {
+  // what only looks like a known one has another character in it, which is named as such
+  if (typeof role !== "string" || ROLES.includes(role) || ROLES.includes(asSeen(role).trim())) return [];
   const meant = didYouMean(role, ROLES);
-  return meant === "" ? [] : [mistakeAt(["prompts", index, "role"], `${JSON.stringify(role)}${meant}`)];
+  return meant === "" ? [] : [mistakeAt(path, `${JSON.stringify(role)}${meant}`)];
+}
+
+/** Headers without a name, which cannot be sent. */
+function headersIn(fields: Fields, field: PromptField): LikelyMistake[] {
+  return listAt(fields[field]).flatMap((header, index) =>
+    isFields(header) && isBlank(header.name) ? [mistakeAt([field, index, "name"], "none, so it is no header")] : [],
+  );
 }

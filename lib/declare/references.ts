@@ -1,7 +1,7 @@
 import type { Kind } from "../api/kind";
 import { namingFields } from "../api/text-purposes";
 import type { Entity } from "../entity/entity";
-import { at, listAt, type Path, type Value } from "../value/value";
+import { at, isFields, listAt, type Path, type Value } from "../value/value";
 import { type LikelyMistake, mistakeAt } from "./warnings";
 
 /** Words that other languages have for null. */
@@ -23,12 +23,42 @@ export function nothingInWords({ kind, fields }: Entity): LikelyMistake[] {
   });
 }
 
-/** The places where a kind names something else: its own fields, and those of elements. */
+/** Fields whose elements, or whose object, name something else: by which keys; by "each", all texts in it. */
+const NAMED_INSIDE: Readonly<Record<string, readonly string[] | "each">> = {
+  primaryMetrics: ["name"],
+  secondaryMetrics: ["name"],
+  otherMetrics: ["name"],
+  primaryMetricTags: "each",
+  secondaryMetricTags: "each",
+  targetApps: "each",
+  tags: "each",
+  enabledNonProdEnvironments: "each",
+  cureCovariates: ["name"],
+  preComputedUserDimensions: ["name", "propertySource"],
+  assignmentSourceFilters: ["column"],
+  idTypeMapping: ["serviceUnitID", "column"],
+  owner: "each",
+  column_mapping: "each",
+};
+
+/** The places where a kind names something else: its own fields, and what is in them. */
 function referencesIn(kind: Kind, fields: Entity["fields"]): (readonly [Path, Value | undefined])[] {
-  const inElements = (kind.references ?? []).flatMap(({ field, element }) =>
-    element === undefined
-      ? []
-      : listAt(fields[field]).map((each, index) => [[field, index, element], at(each, element)] as const),
+  return [
+    ...namingFields(kind).map((field) => [[field], fields[field]] as const),
+    ...Object.entries(NAMED_INSIDE).flatMap(([field, keys]) => namesInside(fields[field], keys, [field])),
+  ];
+}
+
+function namesInside(
+  value: Value | undefined,
+  keys: readonly string[] | "each",
+  path: Path,
+): (readonly [Path, Value | undefined])[] {
+  if (isFields(value)) {
+    const names = keys === "each" ? Object.keys(value) : keys;
+    return names.map((key) => [[...path, key], value[key]] as const);
+  }
+  return listAt(value).flatMap((each, index) =>
+    keys === "each" ? [[[...path, index], each] as const] : namesInside(each, keys, [...path, index]),
   );
-  return [...namingFields(kind).map((field) => [[field], fields[field]] as const), ...inElements];
 }

@@ -1,5 +1,7 @@
 import { assignmentSource } from "../api/assignment-source-schema";
+import { experiment } from "../api/experiment-schema";
 import { entitiesNamedIn } from "../api/kind";
+import { segment } from "../api/segment-schema";
 import { type Entity, titleOfEntity } from "../entity/entity";
 import { didYouMean } from "../text/did-you-mean";
 import { nameText } from "../text/names";
@@ -29,9 +31,11 @@ export function relationWarnings(all: readonly AtService[]): ReadonlyMap<Entity,
       add(each, "unit-not-mapped", unitNotMapped(each, sources));
       add(each, "unknown-source", unknownSource(each, sources));
     }
-    const distinct = distinctAmong(experiments);
-    for (const [each, mistake] of overfullLayers(distinct)) add(each, "layer-allocation", [mistake]);
-    for (const [each, mistake] of sameNames(distinct)) add(each, "same-name", [mistake]);
+    const distinct = distinctAmong(entities.filter(({ fields }) => fields.dryRun !== true));
+    const running = distinct.filter(({ kind }) => kind.role === "experiment");
+    for (const [each, mistake] of overfullLayers(running)) add(each, "layer-allocation", [mistake]);
+    for (const ofKind of groupedBy(distinct, ({ kind }) => kind.name).values())
+      for (const [each, mistake] of sameNames(ofKind)) add(each, "same-name", [mistake]);
   }
   return found;
 }
@@ -50,9 +54,9 @@ export function isSource({ kind, fields }: Entity): boolean {
 type Sources = ReadonlyMap<string, readonly Entity[]>;
 
 /** The assignment source of an experiment does not map the unit that the experiment is based on, in any stack. */
-function unitNotMapped(experiment: Entity, sources: Sources): LikelyMistake[] {
-  const { idType } = experiment.fields;
-  const name = sourceNamedBy(experiment) ?? "";
+function unitNotMapped(entity: Entity, sources: Sources): LikelyMistake[] {
+  const { idType } = entity.fields;
+  const name = sourceNamedBy(entity) ?? "";
   const [units, ...others] = (sources.get(name) ?? []).map(mappedUnits);
   if (typeof idType !== "string" || units === undefined) return [];
   if ([units, ...others].some((each) => each === undefined || each.includes(idType))) return [];
@@ -62,8 +66,8 @@ function unitNotMapped(experiment: Entity, sources: Sources): LikelyMistake[] {
 }
 
 /** The assignment source of an experiment is not declared, while one with nearly that name is. */
-function unknownSource(experiment: Entity, sources: Sources): LikelyMistake[] {
-  const name = sourceNamedBy(experiment);
+function unknownSource(entity: Entity, sources: Sources): LikelyMistake[] {
+  const name = sourceNamedBy(entity);
   if (name === undefined || sources.has(name)) return [];
   const suggestion = didYouMean(name, [...sources.keys()]);
   if (suggestion === "") return [];
@@ -78,20 +82,28 @@ function mappedUnits({ fields: { idTypeMapping } }: Entity): string[] | undefine
   return units.every((unit) => typeof unit === "string") ? units : undefined;
 }
 
-/** Experiments without those whose id is declared before: what several stacks declare is one. */
-function distinctAmong(experiments: readonly Entity[]): Entity[] {
-  const ids = new Set<string>();
-  return experiments.filter(({ fields: { id } }) => {
-    if (typeof id !== "string") return true;
-    return !ids.has(id) && ids.add(id);
+/** Entities without those that are declared before: what several stacks declare is one. */
+function distinctAmong(entities: readonly Entity[]): Entity[] {
+  const known = new Set<string>();
+  return entities.filter((entity) => {
+    const identity = identityOf(entity);
+    if (identity === undefined) return true;
+    const key = JSON.stringify([entity.kind.name, ...identity]);
+    return !known.has(key) && known.add(key);
   });
+}
+
+/** The texts that tell an entity from others of its kind; undefined where one is known at deploy time only. */
+function identityOf({ kind, fields }: Entity): string[] | undefined {
+  const texts = kind.identity.map((field) => fields[field] ?? "");
+  return texts.every((text) => typeof text === "string") ? texts : undefined;
 }
 
 /** Each active experiment with which those of its layer take more than all of it, as far as allocations are known. */
 function overfullLayers(experiments: readonly Entity[]): [Entity, LikelyMistake][] {
   const layers = new Map<string, { sum: number; readonly shares: string[] }>();
-  return experiments.flatMap((experiment): [Entity, LikelyMistake][] => {
-    const { layerID, status, allocation, id, name } = experiment.fields;
+  return experiments.flatMap((entity): [Entity, LikelyMistake][] => {
+    const { layerID, status, allocation, id, name } = entity.fields;
     if (typeof layerID !== "string" || layerID === "" || status !== "active") return [];
     const layer = layers.get(layerID) ?? { sum: 0, shares: [] };
     layers.set(layerID, layer);
@@ -103,28 +115,45 @@ function overfullLayers(experiments: readonly Entity[]): [Entity, LikelyMistake]
     if (layer.sum <= 100 + 1e-6) return [];
     const sum = Number(layer.sum.toFixed(6));
     const words = `the active experiments of layer ${JSON.stringify(layerID)} take ${sum} % together (${inBrief(layer.shares)})`;
-    return [[experiment, mistakeAt(["allocation"], words)]];
+    return [[entity, mistakeAt(["allocation"], words)]];
   });
 }
 
-/** Each experiment that people, or a service that ignores case, can take for one that is declared before. */
-function sameNames(experiments: readonly Entity[]): [Entity, LikelyMistake][] {
+/** Kinds whose entities people tell by a name that is no part of their identity. */
+const NAMED_FREELY: readonly string[] = [experiment.name, segment.name];
+
+/** Of one kind, each entity that people, or a service that ignores case, can take for one that is declared before. */
+function sameNames(entities: readonly Entity[]): [Entity, LikelyMistake][] {
   const byName = new Map<string, Entity>();
-  const byId = new Map<string, Entity>();
-  return experiments.flatMap((experiment): [Entity, LikelyMistake][] => {
-    const { name, id } = experiment.fields;
+  const byIdentity = new Map<string, Entity>();
+  return entities.flatMap((entity): [Entity, LikelyMistake][] => {
+    const { kind, fields } = entity;
+    const { name } = fields;
     const found: [Entity, LikelyMistake][] = [];
-    const tell = (field: "name" | "id", words: string) => found.push([experiment, mistakeAt([field], words)]);
-    if (typeof name === "string") {
+    const tell = (field: string, words: string) => {
+      found.push([entity, mistakeAt([field], `${JSON.stringify(fields[field])} ${words}`)]);
+    };
+    if (typeof name === "string" && NAMED_FREELY.includes(kind.name)) {
       const other = byName.get(name);
-      if (other === undefined) byName.set(name, experiment);
-      else tell("name", `${JSON.stringify(name)} is the name of ${titleOfEntity(other)}, too`);
+      if (other === undefined) byName.set(name, entity);
+      else tell("name", `is the name of ${titleOfEntity(other)}, too`);
     }
-    if (typeof id === "string") {
-      const other = byId.get(id.toLowerCase());
-      if (other === undefined) byId.set(id.toLowerCase(), experiment);
-      else tell("id", `${JSON.stringify(id)} differs from the id of ${titleOfEntity(other)} in case alone`);
+    const identity = identityOf(entity);
+    if (identity !== undefined) {
+      const key = JSON.stringify(identity.map((text) => text.normalize("NFC").toLowerCase()));
+      const other = byIdentity.get(key);
+      const field = kind.identity.findLast((each) => fields[each] !== other?.fields[each]) ?? "";
+      if (other === undefined) byIdentity.set(key, entity);
+      else
+        tell(
+          field,
+          `differs from the ${field} of ${titleOfEntity(other)} in ${differenceIn(fields[field], other.fields[field])} alone`,
+        );
     }
     return found;
   });
+}
+
+function differenceIn(one: unknown, other: unknown): string {
+  return String(one).toLowerCase() === String(other).toLowerCase() ? "case" : "how its letters are composed";
 }

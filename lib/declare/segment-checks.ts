@@ -1,5 +1,6 @@
 import type { Entity } from "../entity/entity";
 import { type Fields, isFields, isList, listAt, Opaque, type Path, type Value } from "../value/value";
+import { isBlank } from "./blank";
 import { type LikelyMistake, mistakeAt } from "./warnings";
 
 /** Rules of a segment that let nobody or everybody in: no call changes them later. One that is adopted is not sent. */
@@ -25,10 +26,20 @@ function ruleMistakes(rule: Fields, path: Path): LikelyMistake[] {
     ...(isOutside ? [mistakeAt(share, `${passPercentage} is not between 0 and 100 percent`)] : []),
     ...(isNone(conditions) ? [mistakeAt([...path, "conditions"], "none, so perhaps everybody passes, or nobody")] : []),
     ...listAt(conditions).flatMap((condition, index) =>
-      isFields(condition) && isNone(condition.targetValue) && needsValue(condition)
-        ? [mistakeAt([...path, "conditions", index, "targetValue"], "none, so the condition compares with nothing")]
-        : [],
+      isFields(condition) ? conditionMistakes(condition, [...path, "conditions", index]) : [],
     ),
+  ];
+}
+
+function conditionMistakes(condition: Fields, path: Path): LikelyMistake[] {
+  if (isNone(condition.type)) return [mistakeAt([...path, "type"], "none, so the condition looks at nothing")];
+  return [
+    ...(condition.type === "custom_field" && isNone(condition.field)
+      ? [mistakeAt([...path, "field"], "none, though the type is custom_field")]
+      : []),
+    ...(isNone(condition.targetValue) && needsValue(condition)
+      ? [mistakeAt([...path, "targetValue"], "none, so the condition compares with nothing")]
+      : []),
   ];
 }
 
@@ -42,5 +53,5 @@ function needsValue({ type, operator }: Fields): boolean {
 }
 
 function isNone(value: Value | undefined): boolean {
-  return (value ?? null) === null || (isList(value) && value.every((each) => each === ""));
+  return isBlank(value) || (isList(value) && value.every((each) => each === ""));
 }

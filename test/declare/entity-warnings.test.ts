@@ -19,7 +19,7 @@ test("a warning about the enterprise tier is shown once in each stack, where non
 
 test("a secret that is a literal in a header that authenticates is warned of, without the value", () => {
   const warnings = (value: string | undefined) => {
-    const workflow_headers = [{ name: "Accept", value: "text/plain" }, { value: "a" }, { name: "Cookie", value }];
+    const workflow_headers = [{ name: "Accept", value: "text/plain" }, { name: "A" }, { name: "Cookie", value }];
     const auth_workflow_headers = [{ name: "Accept" }, { name: "Accept", value }];
     const props = { promptID: "bot", workflow_headers, auth_workflow_headers };
     return warningsOf(new PromptVersion(emptyStack(), "bot", props));

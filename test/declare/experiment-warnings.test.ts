@@ -19,7 +19,7 @@ const started = {
 
 const size = (...sizes: number[]) => ({ groups: sizes.map((each, index) => group("ab"[index] ?? "", each)) });
 const twins = (same: object) => ({ groups: [group("a", 50), { ...group("b", 50), ...same }] });
-const inWarehouses = { turboMode: true, scheduledReloadHour: 3, allocationDuration: 7, analysisEndTime: "x" };
+const inWarehouses = { turboMode: true, scheduledReloadHour: 3, allocationDuration: 7, analysisEndTime: "1764547200" };
 
 test.each<[WarningName, fields: string, facts: string[], Partial<ExperimentProps>]>([
   ["group-sizes", "groups", ["99.5", "100"], size(50, 49.5)],
@@ -78,6 +78,17 @@ test.each<[WarningName, fields: string, facts: string[], Partial<ExperimentProps
   ],
   [
     "one-level-up",
+    "groups[0].parameterValues.highlighted",
+    [],
+    {
+      groups: [
+        { ...group("a", 50), parameterValues: { highlighted: true } },
+        { ...group("b", 50), parameterValues: {} },
+      ],
+    },
+  ],
+  [
+    "one-level-up",
     "groups[1].parameterValues.disabled",
     [],
     {
@@ -90,7 +101,11 @@ test.each<[WarningName, fields: string, facts: string[], Partial<ExperimentProps
   ["nothing-in-words", "targetingGateID", ['"None"', "null"], { targetingGateID: "None" }],
   ["nothing-in-words", "launchedGroupID", ['"nil"', "null"], { groups: halves, launchedGroupID: "nil" }],
   ["nothing-in-words", "primaryMetrics[0].name", ['"n/a"'], { primaryMetrics: [{ name: "n/a" }] }],
+  ["nothing-in-words", "cureCovariates[0].name", ['"null"'], { cureCovariates: [{ name: "null" }] }],
+  ["nothing-in-words", "tags[1]", ['"none"'], { tags: ["core", "none"] }],
   ["nothing-in-words", "team", ['"undefined"'], { team: "undefined" }],
+  ["times", "analysisEndTime", ["several times"], { analysisEndTime: "12/01/2026", assignmentSourceName: "x" }],
+  ["times", "analysisEndTime", ["no day"], { analysisEndTime: "2026-11-31T00:00:00Z", assignmentSourceName: "x" }],
   ["times", "analysisEndTime", ["no zone"], { analysisEndTime: "2026-12-01T00:00:00", assignmentSourceName: "x" }],
   [
     "times",

@@ -30,6 +30,11 @@ test.each<[Partial<SegmentProps>, string[]]>([
   [{ rules: [{ name: "all", passPercentage: 1 }] }, ["rules[0].conditions"]],
   [{ rules: [{ ...rule, conditions: [{ type: "email" }] }] }, ["rules[0].conditions[0].targetValue"]],
   [{ rules: [{ ...rule, conditions: [{ type: "email", targetValue: [] }] }] }, ["rules[0].conditions[0].targetValue"]],
+  [{ rules: [{ ...rule, conditions: [{ operator: "any", targetValue: ["NZ"] }] }] }, ["rules[0].conditions[0].type"]],
+  [
+    { rules: [{ ...rule, conditions: [{ type: "custom_field", operator: "any", targetValue: [] }] }] },
+    ["rules[0].conditions[0].field", "rules[0].conditions[0].targetValue"],
+  ],
   [{ rules: [] }, ["rules"]],
   [{ rules: undefined }, ["rules"]],
   [{ type: "analysis_list", rules: [rule] }, ["rules"]],
@@ -45,7 +50,18 @@ test.each<[Partial<PromptVersionProps>, string[]]>([
   [{ frequency_penalty: -3, presence_penalty: 3 }, ["frequency_penalty", "presence_penalty"]],
   [{ prompts: [] }, ["prompts"]],
   [{ prompts: undefined }, ["prompts"]],
-  [{ prompts: [{ role: "sytem" }, { role: "User" }, { role: "critic" }] }, ["prompts[0].role", "prompts[1].role"]],
+  [
+    { prompts: ["sytem", "User", "critic"].map((role) => ({ role, content: "x" })) },
+    ["prompts[0].role", "prompts[1].role"],
+  ],
+  [
+    { prompts: [{ content: "x" }, { role: " ", content: "x" }, { role: "user" }, { role: "user", content: "" }] },
+    ["prompts[0].role", "prompts[1].role", "prompts[2].content", "prompts[3].content"],
+  ],
+  [
+    { workflow_headers: [{ name: "", value: "x" }, { value: "x" }] },
+    ["workflow_headers[0].name", "workflow_headers[1].name"],
+  ],
   [{ prompts: undefined, workflow_headers: [{ name: "Accept", value: "text/plain" }] }, []],
 ])("a prompt version with %j warns of %j", (props, expected) => {
   const warnings = warningsOf(new PromptVersion(emptyStack(), "x", { ...samples.promptVersion, ...props }));
@@ -58,7 +74,7 @@ const ofSources = {
   assignment: samples.assignmentSource,
   ingestion: samples.ingestionSource,
 } as const;
-const twice = ["user_id", "paid_at"].map((column) => ({ serviceUnitID: "userID", column }));
+const twice = ["userID", "userId"].map((serviceUnitID) => ({ serviceUnitID, column: "user_id" }));
 
 test.each<[kind: keyof typeof sources, props: object, expected: string[]]>([
   ["metric", { sourceType: "table" }, ["tableName"]],
@@ -69,14 +85,45 @@ test.each<[kind: keyof typeof sources, props: object, expected: string[]]>([
   ["metric", { timestampColumn: "" }, ["timestampColumn"]],
   ["metric", { idTypeMapping: [] }, ["idTypeMapping"]],
   ["metric", { idTypeMapping: twice }, ["idTypeMapping[1].serviceUnitID"]],
+  [
+    "metric",
+    { idTypeMapping: [{ column: "user_id" }, { serviceUnitID: " ", column: "user_id" }, { serviceUnitID: "userID" }] },
+    ["idTypeMapping[0].serviceUnitID", "idTypeMapping[1].serviceUnitID", "idTypeMapping[2].column"],
+  ],
+  ["metric", { idTypeMapping: [{ serviceUnitID: "userID", column: "paid_at" }] }, ["idTypeMapping[0].column"]],
+  ["metric", { sql: "shop.orders" }, ["sql"]],
+  ["metric", { sql: "queries/orders.sql" }, ["sql"]],
+  [
+    "metric",
+    {
+      customFieldMapping: [
+        { key: "net", formula: "a" },
+        { key: "Net", formula: "b" },
+        { key: "", formula: "c" },
+        { key: "tax", formula: " " },
+      ],
+    },
+    ["customFieldMapping[2].key", "customFieldMapping[3].formula", "customFieldMapping[1].key"],
+  ],
   ["assignment", { groupIDColumn: "Experiment" }, ["groupIDColumn"]],
+  ["assignment", { groupIDColumn: "`EXPERIMENT`" }, ["groupIDColumn"]],
+  ["assignment", { groupNameColumn: "experiment" }, ["groupNameColumn"]],
   ["assignment", { groupNameColumn: "variant" }, []],
   ["assignment", { groupNameColumn: " " }, ["groupNameColumn"]],
   ["assignment", { sql: "" }, ["sql"]],
   ["ingestion", { type: "athena", query: "" }, ["query"]],
   ["ingestion", { type: "athena", query: "", table: "revenue" }, []],
   ["ingestion", { query: "" }, []],
+  ["ingestion", { type: "athena", query: undefined, schema: "live" }, ["query"]],
+  ["ingestion", { type: "athena", query: "revenue" }, ["query"]],
+  ["ingestion", { query: undefined, adopt: true, column_mapping: { unit_id: "user_id" } }, []],
   ["ingestion", { column_mapping: { unit_id: "" } }, ["column_mapping.unit_id"]],
+  [
+    "ingestion",
+    { column_mapping: { metric_value: "paid", numerator: "paid", denominator: "paid" } },
+    ["column_mapping.numerator"],
+  ],
+  ["ingestion", { column_mapping: { metric_value: "paid", numerator: "paid", denominator: "orders" } }, []],
 ])("a source of %ss with %j warns of %j", (kind, props, expected) => {
   const Source: new (...given: never[]) => MetricSource | AssignmentSource | IngestionSource = sources[kind];
   const warnings = warningsOf(new Source(...([emptyStack(), "x", { ...ofSources[kind], ...props }] as never[])));
@@ -89,7 +136,7 @@ test("what only the deploy knows of a segment, a prompt and a source is not judg
   const unknown = [{ ...rule, passPercentage: numberValue, conditions: [{ type: stringValue }] }, value];
   const all = [
     new Segment(stack, "rules", { ...samples.segment, id: "one", rules: value }),
-    new Segment(stack, "inside", { ...samples.segment, rules: unknown }),
+    new Segment(stack, "inside", { ...samples.segment, name: "Another", rules: unknown }),
     new PromptVersion(stack, "prompt", { ...samples.promptVersion, prompts: value, temperature: numberValue }),
     new MetricSource(stack, "metric", { ...samples.metricSource, sourceType: "table", tableName: stringValue }),
     new AssignmentSource(stack, "source", { ...samples.assignmentSource, idTypeMapping: value, sql: stringValue }),

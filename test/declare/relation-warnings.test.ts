@@ -9,6 +9,7 @@ import {
   IngestionSource,
   MetricSource,
   type MetricSourceProps,
+  Segment,
 } from "../../lib";
 import { assignmentSource, experiment, ingestionSource, metricSource } from "../terraform/entities";
 import { emptyStack, refusedAtSynth, synth, synthAll, warningsOf } from "../terraform/synth";
@@ -62,7 +63,14 @@ describe("a source warns of a column that is not a word of its SQL", () => {
   test.each<[string, Partial<MetricSourceProps>, string[]]>([
     [
       "and says what may be meant",
-      { sql, timestampColumn: "payed_at", idTypeMapping: [{ column: "user_id" }, { column: "id" }] },
+      {
+        sql,
+        timestampColumn: "payed_at",
+        idTypeMapping: [
+          { serviceUnitID: "userID", column: "user_id" },
+          { serviceUnitID: "stableID", column: "id" },
+        ],
+      },
       [
         'timestampColumn: "payed_at" is not a word of sql; did you mean "paid_at"?',
         'idTypeMapping[1].column: "id" is not a word of sql',
@@ -190,6 +198,33 @@ describe("an experiment warns of", () => {
       ['name: "Cart" is the name of experiment cart, too [acknowledge: "same-name"]'],
       ['id: "Cart" differs from the id of experiment cart in case alone [acknowledge: "same-name"]'],
       [],
+    ]);
+  });
+
+  test("an identity of any kind that differs from another in case, or in how its letters are composed", () => {
+    const stack = emptyStack();
+    const source = (Source: typeof MetricSource, name: string) =>
+      new Source(stack, `${Source.name}-${name}`, { ...metricSource, name });
+    const list = (id: string, name: string) => new Segment(stack, `list-${id}`, { id, name, type: "id_list" });
+    const stream = (source_name: string) =>
+      new IngestionSource(stack, source_name, { ...ingestionSource, source_name });
+    const all = [
+      [source(MetricSource, "caf\u00e9"), source(MetricSource, "cafe\u0301"), source(MetricSource, "Caf\u00e9")],
+      [list("staff", "Staff"), list("STAFF", "All staff"), list("friends", "Staff")],
+      [stream("revenue"), stream("Revenue")],
+    ];
+    expect(all.map((ofKind) => ofKind.flatMap(warningsOf).map((text) => text.split(" [")[0]))).toEqual([
+      [
+        expect.stringMatching(
+          /^name: .* differs from the name of metric source .* in how its letters are composed alone$/,
+        ),
+        expect.stringMatching(/^name: .* differs from the name of metric source .* in case alone$/),
+      ],
+      [
+        'id: "STAFF" differs from the id of segment staff in case alone',
+        'name: "Staff" is the name of segment staff, too',
+      ],
+      [expect.stringMatching(/^source_name: "Revenue" differs from the source_name of .* in case alone$/)],
     ]);
   });
 
