@@ -63,6 +63,10 @@ export function unevenSum(groups: unknown): number | undefined {
   return isEven ? undefined : Number((excess + 100).toFixed(6));
 }
 
+/** Whether a value says nothing: no text but blanks, and no element that says something. */
 function holdsNothing(value: unknown): boolean {
-  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+  if (value === undefined || value === null) return true;
+  if (typeof value === "string") return value.trim() === "";
+  if (Array.isArray(value)) return value.every(holdsNothing);
+  return typeof value === "object" && Object.keys(value).length === 0 && isFields(value);
 }

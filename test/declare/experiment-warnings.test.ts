@@ -42,6 +42,8 @@ test.each<[WarningName, fields: string, facts: string[], Partial<ExperimentProps
     { ...started, ...size(0, 100), controlGroupID: undefined },
   ],
   ["start-incomplete", "status", ["hypothesis"], { ...started, hypothesis: "" }],
+  ["start-incomplete", "status", ["hypothesis"], { ...started, hypothesis: " \n" }],
+  ["start-incomplete", "status", ["a primary metric"], { ...started, primaryMetrics: [{}], primaryMetricTags: [" "] }],
   ["group-ids", "groups", ['"a"'], twins({ id: "a" })],
   ["group-names", "groups", ['"A"'], twins({ name: "A" })],
   ["control-group", "controlGroupID", ['"c"', '"a", "b"'], { groups: halves, controlGroupID: "c" }],
