@@ -201,9 +201,10 @@ export class Journal {
       for (const folder of [dirname(dirname(path)), dirname(path)]) makeFolder(folder);
       writeEntry(path, entry);
     } catch (error) {
+      const code = String((error as NodeJS.ErrnoException).code);
       throw new NotSentError(
-        `cannot write the journal entry ${resolve(path)} (${(error as NodeJS.ErrnoException).code})`,
-        "make its directory writable, and deploy again",
+        `cannot write the journal entry ${resolve(path)} (${code})`,
+        `${toWrite(code)}, and deploy again`,
         [],
         "journal",
       );
@@ -252,6 +253,14 @@ export class Journal {
   }
 }
 
+const LINK = "a symbolic link";
+
+/** How to make an entry writable, by the code of what cannot be written. */
+function toWrite(code: string): string {
+  if (["EEXIST", "ENOTDIR", "ENOENT", LINK].includes(code)) return "remove what on this path is no directory";
+  return ["ENOSPC", "EDQUOT"].includes(code) ? "make room on its disk" : "make its directory writable";
+}
+
 /** Paths of the entries about the same call that are not of this address and key. */
 interface OtherEntries {
   /** Of creates at this address that succeeded, or may have. */
@@ -281,5 +290,5 @@ function attempt(change: () => void): void {
 
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true });
-  if (!lstatSync(path).isDirectory()) throw Object.assign(new Error("a link"), { code: "a symbolic link" });
+  if (!lstatSync(path).isDirectory()) throw Object.assign(new Error("a link"), { code: LINK });
 }

@@ -91,8 +91,12 @@ function afterProxy(): string {
   return `check the proxy in ${variable}, its credentials, and what it allows, or add the service's host to ${without}, and deploy again`;
 }
 
-function remedyOf({ cause, isUnreachable }: NoResponse, { service: { baseUrl } }: Session): string {
+function remedyOf({ cause, isUnreachable, reason }: NoResponse, { service: { baseUrl } }: Session): string {
   if (cause === "proxy") return afterProxy();
+  if (cause === "certificate") {
+    const [, next] = certificateRemedies.find(([code]) => code.test(reason)) ?? [];
+    return `${next ?? OF_OTHER_CERTIFICATES}, and deploy again`;
+  }
   const { hostname } = new URL(baseUrl);
   return isUnreachable && isLoopback(hostname)
     ? `start what should listen there, as \`${ownCommand("emulator")}\` does, or correct the base URL, and deploy again`
@@ -100,9 +104,16 @@ function remedyOf({ cause, isUnreachable }: NoResponse, { service: { baseUrl } }
 }
 
 /** What to do when no response came, and no proxy is at fault. */
-const remedies: Readonly<Record<Exclude<NoResponse["cause"], "proxy">, string>> = {
+const remedies: Readonly<Record<Exclude<NoResponse["cause"], "proxy" | "certificate">, string>> = {
   network: "check the base URL and the network, and deploy again",
-  certificate:
-    "check that what responds at the base URL speaks https, and its certificate; NODE_EXTRA_CA_CERTS names further authorities to trust; then deploy again",
   protocol: "check the base URL: what responds there does not send valid HTTP and JSON",
 };
+
+/** What to do where no connection is trusted, by the code that Node gives. */
+const certificateRemedies: readonly (readonly [code: RegExp, next: string])[] = [
+  [/EPROTO|ERR_SSL/, "check the scheme and the port of the base URL: nothing there speaks https with this Node"],
+  [/ALTNAME/, "correct the host name in the base URL to one that the certificate is for"],
+  [/EXPIRED|NOT_YET_VALID/, "check the clock of this machine; if it is right, have the certificate renewed"],
+];
+const OF_OTHER_CERTIFICATES =
+  "check the base URL; if the certificate there is right, let NODE_EXTRA_CA_CERTS name a file with its authority, or with itself where it is self-signed";

@@ -50,11 +50,23 @@ function afterExistence(session: Session, action: Action, outcome: ServiceRespon
   };
 }
 
+/** Statuses that say that nothing takes such a call at that place. */
+const NOTHING_THERE = [404, 405, 501, 505];
+/** Statuses of a body, a URL or headers beyond a limit. */
+const TOO_LONG = [413, 414, 431];
+
 /** What to do after any other response from 400 on. */
 function afterRefusal({ request }: Session, action: Action, outcome: ServiceResponse): Advice {
   const { status } = outcome;
-  if (status === 404 || status === 405) {
-    return { next: "check the base URL and what the response says is missing, and deploy again", topic: "not-found" };
+  if (NOTHING_THERE.includes(status)) {
+    const topic = status < 500 ? "not-found" : "service-error";
+    return { next: "check the base URL and what the response says is missing, and deploy again", topic };
+  }
+  if (TOO_LONG.includes(status)) {
+    return {
+      next: "declare less, or have the limit raised at the service or a proxy before it, and deploy again",
+      topic: "invalid",
+    };
   }
   const adopted = `; if it means that the ${labelOf(request.kind)} exists, set adopt: true to adopt it`;
   if (status === 409) {

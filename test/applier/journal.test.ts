@@ -136,9 +136,13 @@ test.each<[string, string, (path: string) => Promise<void>]>([
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`error: cannot write the journal entry ${path}`);
     expect(stderr).toMatch(
-      new RegExp(`\\(${reason}\\)\\n  next: .*; nothing was sent\\n  more: .* explain journal\\n$`),
+      new RegExp(
+        `\\(${reason}\\)\\n  next: remove what on this path is no directory.*; nothing was sent\\n  more: .* explain journal\\n$`,
+      ),
     );
     expect(scene.calls()).toEqual([]);
+    await rm(path);
+    expect((await scene.run()).exitCode).toBe(0);
   }),
 );
 

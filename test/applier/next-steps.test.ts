@@ -37,6 +37,8 @@ test.each<[Subject, status: number, said: string | object, next: string, without
   [experiment, 200, "Quota exceeded", "resolve what the response says"],
   [experiment, 429, "", "contact the service's operator"],
   [experiment, 404, "", "check the base URL and what the response says is missing"],
+  [experiment, 501, "", "check the base URL"],
+  [experiment, 413, "", "declare less, or have the limit raised"],
   [experiment, 409, "Locked by a review", takeOver],
   [metricSource, 409, "Locked by a review", "resolve what the response says", takeOver],
   // of what exists, some services say no more
