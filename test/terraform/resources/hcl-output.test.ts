@@ -1,5 +1,5 @@
 import { TerraformLocal } from "cdktf";
-import { localToHcl } from "../../../lib/terraform/resources/rendered";
+import { localToHcl } from "../../../lib/terraform/resources/hcl-output";
 import { emptyStack } from "../synth";
 
 /** What the framework's renderer is given for a text of Terraform's JSON syntax. */
