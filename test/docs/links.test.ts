@@ -77,6 +77,12 @@ test("the README has at most 900 words and links the index, which links every pa
   expect(inDocs.filter(({ path }) => !indexed.includes(path))).toEqual([]);
 });
 
+test("the pages have at most 24,000 words", () => {
+  const counted = pages().filter(({ path }) => path !== "CHANGELOG.md");
+
+  expect(counted.flatMap(({ text }) => text.trim().split(/\s+/)).length).toBeLessThanOrEqual(24_000);
+});
+
 /** The first cells of the table that says where what of `lib` is. */
 const map = all(textOf("CONTRIBUTING.md").split("| In `lib` |")[1] ?? "", /^\| ([^|]*) \|/gm).flatMap((cell) =>
   all(cell, /`(\w+)`/g),
