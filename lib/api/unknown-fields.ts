@@ -73,7 +73,8 @@ function suggestion(key: string, given: Readonly<Record<string, unknown>>, known
     noFieldText(key, known) ||
     didYouMean(key, free) ||
     (otherWord && `${otherWord}${fractionText(key, given[key])}`) ||
-    didYouMean(key, known);
+    didYouMean(key, known) ||
+    otherWordText(key, known);
   if (question !== "" || !areFew(known)) return question;
   if (known.length === 1) return `; the only field is ${known[0]}`;
   const own = known.includes("parameterValues") ? "; values of your own stand in parameterValues" : "";

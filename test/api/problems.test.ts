@@ -78,6 +78,7 @@ test.each([
   [{ coverage: 0.25 }, 'unknown field; here it is "allocation", in percent: a share of 0.25 is 25'],
   [{ coverage: 50 }, 'unknown field; here it is "allocation", in percent'],
   [{ rolloutPercentage: 1 }, "unknown field"],
+  [{ groups: [{ size: 50, weight: 50 }] }, 'unknown field; here it is "size", in percent'],
   [
     { groups: [{ colour: "red" }] },
     "unknown field; the fields are name, size, parameterValues, id, disabled, description, foreignGroupID, highlighted; values of your own stand in parameterValues",
