@@ -78,6 +78,20 @@ export function environmentNames(values: readonly unknown[]): ReadonlySet<string
   return new Set(given.flatMap((each) => (isFields(each) ? Object.keys(each) : [])));
 }
 
+/** Each name of an environment that differs in case alone from one that a definition has before: one of the two has no effect. */
+export function namesByCase<Named extends { readonly value: unknown }>(definitions: readonly Named[]) {
+  const first = new Map<string, string>();
+  return definitions.flatMap((definition) =>
+    [...environmentNames([definition.value])].flatMap((name) => {
+      const known = first.get(name.toLowerCase()) ?? name;
+      first.set(name.toLowerCase(), known);
+      const path = [ENVIRONMENTS, name];
+      const text = `${pathText(path)}: differs from the environment ${JSON.stringify(known)} in case alone`;
+      return known === name ? [] : [{ definition, path, text }];
+    }),
+  );
+}
+
 /** What is likely wrong with the name of an environment: no definition has it, and some have one that is spelled like it. */
 export function likelyMisspelt(environment: string | undefined, names: ReadonlySet<string>): string | undefined {
   if (environment === undefined || names.has(environment)) return undefined;

@@ -1,6 +1,6 @@
 import { Defaults } from "./defaults";
 import { type DefinitionPlace, type DefinitionProblem, readDefinitionFiles } from "./definition-files";
-import { type EnvironmentChoice, environmentNames } from "./environments";
+import { type EnvironmentChoice, environmentNames, namesByCase } from "./environments";
 import { EXTENSIONS } from "./file-names";
 import { type JudgedDefinition, judgedDefinitions } from "./judged-definitions";
 import { definitionsIn } from "./yaml-definitions";
@@ -44,11 +44,18 @@ export function judgedFiles(
     file,
     text: `is not read; if it holds definitions, end its name in ${EXTENSIONS}`,
   }));
+  // where all are known, another is a problem
+  const byCase = (choice.environments === undefined ? namesByCase(definitions) : []).map(
+    ({ definition, path, text }) => ({
+      ...definition.placeAt(path),
+      text,
+    }),
+  );
   return {
     files: files.length,
     definitions: definitions.length,
     judged,
-    warnings: [...names, ...defaults.unused(directories)],
+    warnings: [...names, ...byCase, ...defaults.unused(directories)],
     others,
     environments: environmentNames(definitions.map(({ value }) => value)),
   };
