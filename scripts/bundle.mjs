@@ -5,9 +5,9 @@ import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { licencesOf } from "./licences.mjs";
 
-/** What starts the applier, in syntax that old versions of Node read, and the applier, as the file in which it is. */
+/** What starts the applier, and the applier, in one file: a second one costs half a millisecond a call. */
 const START = "lib/applier/main.ts";
-const started = { run: "./applier" };
+const started = { applier: "./applier" };
 
 /** The folder of the bundle. It holds nothing else, because a stack copies all of it. */
 const FOLDER = "dist/applier/bundle";
@@ -16,6 +16,7 @@ const FOLDER = "dist/applier/bundle";
 const lazyModules = {
   "check-fields": "./check-fields",
   proxy: "https-proxy-agent",
+  "no-proxy": "axios/unsafe/helpers/shouldBypassProxy.js",
 };
 
 const stub = "./scripts/axios/stub.cjs";
@@ -29,7 +30,8 @@ const options = (root) => ({
   absWorkingDir: root,
   bundle: true,
   platform: "node",
-  target: "node20",
+  // the syntax that an old Node reads, so that it can say that it is too old
+  target: "node12",
   // ES modules, where a package has them: esbuild can leave out what is not used of them
   mainFields: ["module", "main"],
   minify: true,
@@ -53,10 +55,11 @@ export async function bundleApplier(root, plugins = []) {
   const { outputFiles, metafile } = await build({
     ...options(root),
     entryPoints: {
-      [Object.keys(started)[0]]: "lib/applier/applier.ts",
+      applier: "lib/applier/applier.ts",
       "check-fields": "lib/applier/check-fields.ts",
       // the copy that axios uses
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
+      "no-proxy": lazyModules["no-proxy"],
     },
     outdir: FOLDER,
     plugins: [...plugins, onlyTransport(root), endingProxy(root), keepLazy(lazyModules)],
@@ -66,13 +69,13 @@ export async function bundleApplier(root, plugins = []) {
   refuseDuplicates(metafile);
   const start = await build({
     ...options(root),
-    target: "node12",
     entryPoints: { applier: START },
     outdir: FOLDER,
     plugins: [...plugins, keepLazy(started)],
     write: false,
   });
-  for (const { path, contents } of [...outputFiles, ...start.outputFiles]) write(path, contents);
+  const [{ path: applierPath, text: startText }] = start.outputFiles;
+  for (const { path, text } of outputFiles) write(path, path === applierPath ? startOf(startText, text) : text);
   write(join(root, FOLDER, "LICENSES.txt"), licencesOf(metafile, root));
   // otherwise Node would go by the package around the stack's folder, which may be one of ES modules
   write(join(root, FOLDER, "package.json"), `${JSON.stringify({ type: "commonjs" })}\n`);
@@ -90,8 +93,19 @@ export async function bundleCalls(root, plugins = []) {
     ...options(root),
     entryPoints: ["lib/applier/send.ts"],
     outdir: "dist/applier",
-    plugins: [...plugins, onlyTransport(root), keepLazy({ "bundle/proxy": lazyModules.proxy })],
+    plugins: [
+      ...plugins,
+      onlyTransport(root),
+      keepLazy({ "bundle/proxy": lazyModules.proxy, "bundle/no-proxy": lazyModules["no-proxy"] }),
+    ],
   });
+}
+
+/** The file that starts the applier. It runs the applier as a function: called where it stands, it is compiled only once. */
+function startOf(start, applier) {
+  const [before, after, ...others] = start.split('require("./applier.js")');
+  if (after === undefined || others.length > 0) throw new Error(`${START} does not start the applier by one require`);
+  return `${before}(function(){${applier}})()${after}`;
 }
 
 /** Replaces axios with its transport, where an alias would replace its own files, too, and keeps Node's modules uncopied. */
@@ -100,9 +114,13 @@ function onlyTransport(root) {
   const bare = ({ path, kind }) => (kind === "import-statement" ? { path, namespace: "bare" } : undefined);
   const setup = ({ onResolve, onLoad }) => {
     onResolve({ filter: /^axios$/ }, () => ({ path }));
+    const lazyNoProxy = join(root, "scripts/axios/lazy-no-proxy.cjs");
+    onResolve({ filter: /\/shouldBypassProxy\.js$/ }, ({ kind }) =>
+      kind === "import-statement" ? { path: lazyNoProxy } : undefined,
+    );
     onResolve({ filter: unreached }, () => ({ path: join(root, "scripts/axios/unreached.mjs") }));
     // esbuild would copy all properties of a module for an import of its default
-    onResolve({ filter: /^(http|util|crypto)$/ }, bare);
+    onResolve({ filter: /^(http|util|crypto|stream)$/ }, bare);
     onLoad({ filter: /./, namespace: "bare" }, ({ path }) => ({ contents: `export default require("node:${path}")` }));
   };
   return { name: "only-transport", setup };

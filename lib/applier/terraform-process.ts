@@ -30,14 +30,12 @@ export class TerraformProcess {
 
   /** Whether Terraform, or a program between it and this one, is gone: a call would interfere with those of the next deploy. */
   get isGone(): boolean {
-    return (
-      process.ppid !== this.parent ||
-      !isAlive(this.parent) ||
-      this.watched.some(({ pid, start }) => {
-        const now = processAt(pid);
-        return now === undefined || now.hasEnded || now.start !== start;
-      })
-    );
+    if (process.ppid !== this.parent) return true;
+    if (this.watched.length === 0) return !isAlive(this.parent);
+    return this.watched.some(({ pid, start }) => {
+      const now = processAt(pid);
+      return now === undefined || now.hasEnded || now.start !== start;
+    });
   }
 }
 
@@ -58,7 +56,7 @@ function ancestorsToTerraform(parent: number): readonly Process[] {
 
 /** A process, if it is there and `/proc` has it. */
 function processAt(pid: number): Process | undefined {
-  const text = readOrNothing(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
+  const text = readOrNothing(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   // the name may hold brackets and spaces
   const [, name = "", rest = ""] = /\((.*)\) (.*)/s.exec(text ?? "") ?? [];
   if (rest === "") return undefined;
