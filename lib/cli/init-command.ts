@@ -13,7 +13,7 @@ import {
   stackLines,
   type Versions,
 } from "../init/project-files";
-import { inTheWay, writeFiles } from "../init/write-files";
+import { inTheWay, obstacleAt, writeFiles } from "../init/write-files";
 import { textOfFile } from "../protocol/whole-file";
 import { shellWord } from "../text/shell";
 import { parseJson } from "../value/json";
@@ -55,9 +55,20 @@ export function addInit(program: Command, io: Io): void {
     .option("--no-install", "do not install what it needs")
     .action(async (directory: string, options: InitOptions) => {
       const folder = resolve(io.directory, directory);
-      if (existsSync(join(folder, "cdktf.json"))) extendApp(folder, options, io);
-      else await makeProject(folder, options, io);
+      try {
+        if (existsSync(join(folder, "cdktf.json"))) extendApp(folder, options, io);
+        else await makeProject(folder, options, io);
+      } catch (error) {
+        throw unwritable(error, directory);
+      }
     });
+}
+
+/** What the file system refuses, with what helps; any other error as it is. */
+function unwritable(error: unknown, directory: string): unknown {
+  const { code, syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall === undefined || path === undefined) return error;
+  return new CommandError(`${path} cannot be written: ${code}`, `name another directory than ${directory}`, [], "out");
 }
 
 async function makeProject(folder: string, { framework: wanted, ci, install }: InitOptions, io: Io): Promise<void> {
@@ -73,7 +84,8 @@ async function makeProject(folder: string, { framework: wanted, ci, install }: I
     ...projectFiles(basename(folder), framework, dependency, versions),
     ...pipelineFile(ci, framework, packageName(basename(folder))),
   };
-  const taken = inTheWay(folder, [...Object.keys(files), ...(tarball === undefined ? [] : [tarball])]);
+  const paths = [...Object.keys(files), ...(tarball === undefined ? [] : [tarball])];
+  const taken = [...new Set(paths.flatMap((path) => obstacleAt(folder, path) ?? []))];
   if (taken.length > 0) {
     throw new CommandError(
       `${taken.length === 1 ? "a file is" : `${taken.length} files are`} in the way, so nothing was written`,

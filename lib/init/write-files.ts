@@ -1,16 +1,19 @@
-import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ProjectFiles } from "./project-files";
 
 /** Those of some paths in a folder at which something stands, or above which something stands that is no directory. */
 export function inTheWay(folder: string, paths: readonly string[]): string[] {
-  return paths.filter((path) => isTaken(folder, path));
+  return paths.filter((path) => obstacleAt(folder, path) !== undefined);
 }
 
-function isTaken(folder: string, path: string): boolean {
+/** What stands at a path in a folder, or above it and is no directory; undefined where the path is free. */
+export function obstacleAt(folder: string, path: string): string | undefined {
   const above = dirname(path);
-  if (above !== "." && lstatSync(join(folder, above), { throwIfNoEntry: false })?.isDirectory() === false) return true;
-  return lstatSync(join(folder, path), { throwIfNoEntry: false }) !== undefined;
+  const obstacle = above === "." ? undefined : obstacleAt(folder, above);
+  if (obstacle !== undefined && !statSync(join(folder, obstacle), { throwIfNoEntry: false })?.isDirectory())
+    return obstacle;
+  return lstatSync(join(folder, path), { throwIfNoEntry: false }) && path;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { frameworkFor } from "../../lib/init/framework";
@@ -96,11 +96,24 @@ test("all that is in the way is named, and nothing is written", async () => {
   const { exitCode, stderr } = await init(directory);
   expect(exitCode).toBe(2);
   expect(stderr.match(/^ {2}- .*/gm)?.sort()).toEqual(
-    [".vscode/settings.json", "experiments/_defaults.yaml", "experiments/one_page.yaml", "package.json"].map(
-      (path) => `  - ${path}`,
-    ),
+    [".vscode/settings.json", "experiments", "package.json"].map((path) => `  - ${path}`),
   );
   expect(filesIn(directory)).toEqual(Object.keys(present).sort());
+});
+
+test.each([
+  ["a file", (path: string) => writeFileSync(path, "")],
+  ["a link to nothing", (path: string) => symlinkSync("/none/there", path)],
+])("%s in the place of the directory, or above it, leads to another directory", async (_, make) => {
+  const directory = newDirectory();
+  make(join(directory, "taken"));
+  for (const wanted of ["taken", "taken/below"]) {
+    const { exitCode, stderr } = await init(directory, wanted);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(
+      new RegExp(`/taken.* cannot be written: \\w+\n  next: name another directory than ${wanted}\n`),
+    );
+  }
 });
 
 test("a present app gets what it does not have, keeps what it has, and is shown the lines for that and for a stack", async () => {
