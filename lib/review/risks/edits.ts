@@ -1,4 +1,5 @@
 import type { RiskName } from "../../protocol/risk-names";
+import { endsText, withoutLastBreaks } from "../../report/text-diff";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
 import { at, holdsOpaque, isFields, isHidden, isList, isTooLong, type Value, worded } from "../../value/value";
@@ -66,38 +67,35 @@ export function findingOfEdits(
   when = "while the experiment runs",
 ): Finding | undefined {
   if (edits.length === 0) return undefined;
-  const unsent = edits.filter(({ isUnsent }) => isUnsent).map(({ text }) => text);
-  const changed = inBrief(edits.filter(({ isUnsent }) => !isUnsent).map(({ text }) => text));
-  if (unsent.length === 0) return { what: changed, why };
-  const [are, them] = unsent.length === 1 ? ["is", "it"] : ["are", "them"];
-  const gone = `${inWords(unsent)} ${are} no longer sent`;
+  const [unsent, others] = [true, false].map((side) => edits.filter((edit) => edit.isUnsent === side));
+  const changed = inBrief((others ?? []).map(({ text }) => text));
+  const gone = (unsent ?? []).map(({ text }) => text);
+  if (gone.length === 0) return { what: changed, why };
+  const [are, them] = gone.length === 1 ? ["is", "it"] : ["are", "them"];
+  const what = `${inWords(gone)} ${are} no longer sent`;
   const left = `the service may keep or clear ${them}`;
-  return changed === ""
-    ? { what: gone, why: `${left}, ${when}` }
-    : { what: `${changed}; ${gone}`, why: `${why}; ${left}` };
+  return changed === "" ? { what, why: `${left}, ${when}` } : { what: `${changed}; ${what}`, why: `${why}; ${left}` };
 }
 
 /** "95 → 90": what happened to a value. */
 export function arrowOf({ before, after }: Sides): string {
-  const lastBreak = lastBreakEdit({ before, after });
-  if (lastBreak !== undefined) return lastBreak;
+  const ends = typeof before === "string" && typeof after === "string" ? endsText(before, after) : undefined;
+  if (ends !== undefined) return ends;
   const isSwitch = typeof (before ?? after) === "boolean";
   const [last, next] = [shortValue(before, isSwitch), shortValue(after, isSwitch)];
   return last === next ? exactArrow({ before, after }) : `${last} → ${next}`;
 }
 
-/** "95 → 90"; or "changed", where two values look the same once they are shortened. */
-export function arrowText(last: string, next: string): string {
-  return last === next ? "changed" : `${last} → ${next}`;
-}
-
 /** How two values differ that look the same once they are shortened: by their types, at their ends, or behind what is cut. */
 function exactArrow({ before, after }: Sides): string {
   if ([before, after].some((value) => holdsOpaque(value))) return "changed";
-  const [last, next] = [before, after].map((value) => (value === undefined ? "none" : JSON.stringify(value)));
-  if (last === undefined || next === undefined || last === next) return "changed";
-  if (last.length <= LONGEST_VALUE && next.length <= LONGEST_VALUE) return `${last} → ${next}`;
-  const common = [...last].findIndex((character, index) => [...next][index] !== character);
+  const [last = "none", next = "none"] = [before, after].map((value) =>
+    value === undefined ? undefined : JSON.stringify(value),
+  );
+  if (last === next) return "changed";
+  const isShort = last.length <= LONGEST_VALUE && next.length <= LONGEST_VALUE;
+  const others = [...next];
+  const common = isShort ? 0 : [...last].findIndex((character, index) => others[index] !== character);
   const from = Math.max(0, (common < 0 ? last.length : common) - LEAD);
   const part = (text: string) => `${from > 0 ? "…" : ""}${cut([...text].slice(from).join(""))}`;
   return `${part(last)} → ${part(next)}`;
@@ -105,14 +103,6 @@ function exactArrow({ before, after }: Sides): string {
 
 /** How much of what two long values have in common stands before their difference, in characters. */
 const LEAD = 12;
-
-/** A line break at the end of a text is not meant; where nothing else differs, words say so. */
-function lastBreakEdit({ before, after }: Sides): string | undefined {
-  if (typeof before !== "string" || typeof after !== "string" || before === after) return undefined;
-  const [last, next] = [before, after].map((text) => text.replace(/[\r\n]+$/, ""));
-  if (last !== next) return undefined;
-  return `a line break at its end: ${before.length < after.length ? "added" : "removed"}`;
-}
 
 /** A value in a sentence, shortened. */
 export function shortValue(given: Value | undefined, isSwitch = false): string {
@@ -130,7 +120,7 @@ export function shortValue(given: Value | undefined, isSwitch = false): string {
 /** A text: without quotes where it cannot be read as something else. */
 function shortText(text: string): string {
   const isPlain = /^[\w.:+-]+$/.test(text) && !/^(?:none|on|off|null|true|false)$/.test(text);
-  const line = text.replace(/[\r\n]+$/, "").replace(/\s*[\r\n]+\s*/g, " / ");
+  const line = withoutLastBreaks(text).replace(/\s*[\r\n]+\s*/g, " / ");
   return cut(isPlain ? text : JSON.stringify(line));
 }
 

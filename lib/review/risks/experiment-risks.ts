@@ -8,7 +8,6 @@ import { isActive, isClosed, isDecided, isEnded, LAUNCHED, statusOf, transitionO
 import { type BeforeAfter, differencesInside, type MeantStep, meantStep } from "./as-meant";
 import {
   arrowOf,
-  arrowText,
   type Edit,
   editsOf,
   type Finding,
@@ -22,41 +21,44 @@ import { launchRisk, splitRisk, treatmentRisk } from "./groups";
 
 /** Says what is risky about a step, and why; undefined where nothing is. */
 type Judge = (step: MeantStep) => Finding | undefined;
+type Judges = Readonly<Partial<Record<RiskName, Judge>>>;
 
 const SEEN = "changed after results could be seen";
 
-/** The risks of a change to an experiment: when each is there, and what it says. */
-const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
-  "running-groups": whileActive((step) =>
+/** The risks of a change to an experiment that runs and goes on. */
+const whileActive: Judges = {
+  "running-groups": (step) =>
     splitRisk(step, "users change groups, so results from before and after cannot be compared"),
-  ),
-  "running-treatment": whileActive(treatmentRisk),
-  "running-allocation": whileActive(loweredRisk),
-  ramp: whileActive(raisedRisk),
-  "running-metrics": whileActive((step) =>
+  "running-treatment": treatmentRisk,
+  "running-allocation": loweredRisk,
+  ramp: raisedRisk,
+  "running-metrics": (step) =>
     findingOfEdits(metricEdits(step), "metrics chosen after results can be seen make a chance finding more likely"),
-  ),
-  "running-units": whileActive((step) =>
+  "running-units": (step) =>
     findingOfEdits(
       editsOf(step, fieldsOfConcern("units")),
       "the users counted are no longer those that the experiment began with",
     ),
-  ),
-  "running-analysis": whileActive(analysisRisk),
-  "running-horizon": whileActive((step) =>
+  "running-analysis": analysisRisk,
+  "running-horizon": (step) =>
     isSequential(step)
       ? undefined
       : findingOfEdits(editsOf(step, fieldsOfConcern("horizon")), `the stopping rule ${SEEN}`),
-  ),
-  "running-hypothesis": whileActive((step) =>
+  "running-hypothesis": (step) =>
     findingOfEdits(
       [...editsOf(step, fieldsOfConcern("hypothesis")), ...effectEdits(step)],
       "rewritten after results could be seen",
     ),
-  ),
+};
+
+/** Of one that has ended, or ends with it. */
+const whenEnded: Judges = {
+  "ended-metrics": (step) => findingOfEdits(metricEdits(step), SEEN, "after results could be seen"),
+  "ended-groups": (step) => splitRisk(step, SEEN),
+};
+
+const always: Judges = {
   "start-incomplete": startRisk,
-  "ended-metrics": whenEnded((step) => findingOfEdits(metricEdits(step), SEEN, "after results could be seen")),
-  "ended-groups": whenEnded((step) => splitRisk(step, SEEN)),
   "launch-changed": launchRisk,
   "status-step": statusRisk,
   "decision-without-launched-group": decisionRisk,
@@ -68,17 +70,14 @@ const judges: Readonly<Partial<Record<RiskName, Judge>>> = {
  * @param fields without anything before for one that is created
  */
 export function experimentRisks(fields: BeforeAfter): FoundRisk[] {
+  const { before, after } = fields;
   const step = meantStep(fields);
+  const judges: Judges = {
+    ...(isActive(before) && isActive(after) && whileActive),
+    ...((isEnded(before) || (isActive(before) && isEnded(after))) && whenEnded),
+    ...always,
+  };
   return risksOfFindings(Object.fromEntries(Object.entries(judges).map(([name, judge]) => [name, judge(step)])));
-}
-
-function whileActive(judge: Judge): Judge {
-  return (step) => (isActive(step.before) && isActive(step.after) ? judge(step) : undefined);
-}
-
-/** After it has been stopped or decided, or in the very step that does so. */
-function whenEnded(judge: Judge): Judge {
-  return (step) => (isEnded(step.before) || (isActive(step.before) && isEnded(step.after)) ? judge(step) : undefined);
 }
 
 function analysisRisk(step: MeantStep): Finding | undefined {
@@ -180,16 +179,18 @@ function metricEdits(step: MeantStep): Edit[] {
   return editsOf(step, fieldsOfConcern("metrics"), (list) => {
     const { inside = [] } = list;
     const others = inside.filter((metric) => fateOf(metric) === "other");
-    const gone = others.flatMap(({ before }) => (before === undefined ? [] : [nameInText(before, list)]));
-    const added = others.flatMap(({ after }) => (after === undefined ? [] : [nameInText(after, list)]));
-    const kept = inside.filter((metric) => fateOf(metric) === "kept");
-    const turned = kept.flatMap(({ before, after }) => {
-      const [last, next] = [traitsOf(before), traitsOf(after)];
-      return last === next ? [] : [`${shortValue(metricName(after))} ${last} → ${next}`];
+    const namesOn = (side: "before" | "after") =>
+      others.flatMap(({ [side]: metric }) => (metric === undefined ? [] : [nameInText(metric, list)]));
+    const [gone, added] = [namesOn("before"), namesOn("after")];
+    const turned = inside.flatMap((metric) => {
+      const [last, next] = [traitsOf(metric.before), traitsOf(metric.after)];
+      const isTurned = fateOf(metric) === "kept" && last !== next;
+      return isTurned ? [`${shortValue(metricName(metric.after))} ${last} → ${next}`] : [];
     });
-    const swapped = [arrowText(inBrief(gone, 3), inBrief(added, 3))];
+    const [from, to] = [inBrief(gone, 3), inBrief(added, 3)];
     const single = [...gone.map((name) => `${name} removed`), ...added.map((name) => `${name} added`)];
-    const texts = [...(gone.length > 0 && added.length > 0 ? swapped : single), ...turned];
+    const swapped = from === to ? "changed" : `${from} → ${to}`;
+    const texts = [...(gone.length > 0 && added.length > 0 ? [swapped] : single), ...turned];
     return texts.length === 0 ? undefined : inBrief(texts, 3);
   });
 }
