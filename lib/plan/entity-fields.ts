@@ -19,13 +19,11 @@ import {
   replaceOpaque,
   type Value,
 } from "../value/value";
-import type { EntityResources } from "./entity-resources";
-import { decodedTrigger, marksAt, plannedTriggers, withheld } from "./triggers";
+import { type EntityResources, marksAt, plannedTriggers, type Side, shownTrigger } from "./triggers";
 
 /** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
 export function fieldsBefore(entity: EntityResources): Fields {
-  const before = mergedFields(entity, "before");
-  return withoutSecrets(withDeclared(before, entity));
+  return withoutSecrets(withDeclared(mergedFields(entity, "before"), entity));
 }
 
 /** Fields with what an entity declares in the place of texts that were too long for the state, where it declares the same. */
@@ -51,28 +49,20 @@ export function fieldsAfter(entity: EntityResources): Fields {
   return withoutSecrets(Object.fromEntries(complete) as Fields);
 }
 
-/** Whether a plan shows a value in part, or only that it is there. */
-function isIncomplete(planned: Value | undefined): boolean {
-  return planned instanceof Opaque && planned.why !== "secret";
-}
-
-/** A value of a plan, or the declared one where that tells more. Of what is too long, a part would not do. */
+/** A value of a plan; or the declared one, where the plan shows less. Of what is too long, a part would not do. */
 function completed(planned: Value | undefined, declared: Value | undefined): Value | undefined {
-  if (!isIncomplete(planned) || declared === undefined) return planned;
-  return isTooLong(planned) && holdsOpaque(declared, isUnknown) ? planned : declared;
+  const isWhole = !(planned instanceof Opaque) || planned.why === "secret" || declared === undefined;
+  return isWhole || (isTooLong(planned) && holdsOpaque(declared, isUnknown)) ? planned : declared;
 }
 
 /** What the resources hold; where both have a field, the revision was sent later. */
-function mergedFields({ type, kind, record, revision }: EntityResources, side: "before" | "after"): Fields {
-  const holders = [revision, record].flatMap((planned) =>
-    planned === undefined || planned.change[side] === null ? [] : [plannedTriggers(type, planned, side)],
-  );
-  const shape: Readonly<Record<string, z.ZodType>> = kind.fields.shape;
-  const fields = Object.entries(shape).flatMap(([name, schema]) => {
-    for (const { values = {}, sensitive, unknown } of holders) {
-      const value = Object.hasOwn(values, name) ? decodedTrigger(values[name], schema) : undefined;
-      // where all triggers are unknown, nothing tells which fields there are
-      const shown = withheld(value, marksAt(sensitive, name), unknown === true ? false : marksAt(unknown, name));
+function mergedFields({ type, kind, record, revision }: EntityResources, side: Side): Fields {
+  const holders = [revision, record]
+    .filter((planned) => planned !== undefined && planned.change[side] !== null)
+    .map((planned) => plannedTriggers(type, planned, side));
+  const fields = Object.entries<z.ZodType>(kind.fields.shape).flatMap(([name, schema]) => {
+    for (const triggers of holders) {
+      const shown = shownTrigger(triggers, name, schema);
       if (shown !== undefined) return [[name, shown] as const];
     }
     return [];
@@ -108,7 +98,7 @@ export function serviceKey(service: DeclaredService | undefined): string {
 }
 
 /** What a resource of an entity keeps of its service; undefined where it is hidden, or only the deploy knows it. */
-function keptService({ type, record, keeper }: EntityResources, side: "before" | "after"): DeclaredService | undefined {
+function keptService({ type, record, keeper }: EntityResources, side: Side): DeclaredService | undefined {
   const { values = {}, sensitive } = plannedTriggers(type, keeper ?? record, side);
   const isShown = Object.hasOwn(values, SERVICE_TRIGGER) && marksAt(sensitive, SERVICE_TRIGGER) === false;
   const kept = isShown ? values[SERVICE_TRIGGER] : undefined;

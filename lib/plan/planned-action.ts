@@ -1,7 +1,7 @@
 import { isByContent, stepFor } from "../entity/steps";
 import type { Request } from "../protocol/request-file";
-import type { EntityResources } from "./entity-resources";
 import type { PlannedResource } from "./plan";
+import type { EntityResources } from "./triggers";
 
 /** What a deploy does about an entity. */
 export const changeActions = ["create", "update", "adopt", "version", "retry", "reapply", "dry-run", "forget"] as const;

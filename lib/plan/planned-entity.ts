@@ -9,10 +9,9 @@ import {
 import type { Request } from "../protocol/request-file";
 import type { Fields } from "../value/value";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
-import type { EntityResources } from "./entity-resources";
 import { configuredResources, leftOutOf, type Plan, type PlannedResource } from "./plan";
 import { type ResourceActions, resourceActionsOf } from "./planned-action";
-import { plannedTriggers, type TriggerType } from "./triggers";
+import { type EntityResources, plannedTriggers, type TriggerType } from "./triggers";
 
 /** A request file of a synthesised stack. */
 export interface SynthesisedRequest {

@@ -3,7 +3,7 @@ import type { Fields, Value } from "../value/value";
 import { isFields, isList } from "../value/value";
 import { type PlanOrigin, UnusablePlanError } from "./plan";
 import type { PlannedEntity } from "./planned-entity";
-import { decodedTrigger, marksAt, plannedTriggers, withheld } from "./triggers";
+import { plannedTriggers, shownTrigger } from "./triggers";
 
 /** What a decoder writes where it could not read. */
 const REPLACEMENT = "\ufffd";
@@ -34,12 +34,9 @@ export function requireUndamaged(origin: PlanOrigin, entities: readonly PlannedE
 function isFieldDamaged({ type, kind, record, revision }: PlannedEntity, declared: Fields, name: string): boolean {
   const schema = (kind.fields.shape as Readonly<Record<string, z.ZodType>>)[name];
   if (schema === undefined) return false;
-  return [record, revision].some((planned) => {
-    const { values = {}, sensitive, unknown } = plannedTriggers(type, planned, "after");
-    if (!Object.hasOwn(values, name)) return false;
-    const shown = withheld(decodedTrigger(values[name], schema), marksAt(sensitive, name), marksAt(unknown, name));
-    return isDamaged(declared[name], shown);
-  });
+  return [record, revision].some((planned) =>
+    isDamaged(declared[name], shownTrigger(plannedTriggers(type, planned, "after"), name, schema)),
+  );
 }
 
 /** Whether texts of a value are no longer those that were declared; what is not shown as a literal is not looked at. */

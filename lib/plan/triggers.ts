@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { unwrap } from "../api/field-types";
+import type { Kind } from "../api/kind";
 import { triggerAttributes } from "../entity/resource-name";
 import { DIGEST_TEXT } from "../entity/sha256";
+import type { Request } from "../protocol/request-file";
 import { parseJson } from "../value/json";
 import { at, isFields, isList, Opaque, type PathStep, readMarks, type Value } from "../value/value";
 import type { Marks, PlannedResource } from "./plan";
@@ -9,11 +11,30 @@ import type { Marks, PlannedResource } from "./plan";
 /** A type of Terraform resource that represents entities. */
 export type TriggerType = keyof typeof triggerAttributes;
 
-/** The triggers of a resource before or after a plan, with what Terraform marks of them; no values where it has none. */
+/** The resources of an entity, and its request where it is declared. */
+export interface EntityResources {
+  /** The Terraform name of its record. */
+  readonly name: string;
+  readonly type: TriggerType;
+  readonly kind: Kind;
+  /** Whether it is only tried out: there is no such entity in the service. */
+  readonly isDryRun: boolean;
+  /** What the plan does with "it exists", or with the one resource of a kind that needs no more. */
+  readonly record?: PlannedResource;
+  /** What the plan does with "it looks like this now". */
+  readonly revision?: PlannedResource;
+  /** What keeps the service of an entity whose record is replaced with every change. */
+  readonly keeper?: PlannedResource;
+  readonly request?: Request;
+}
+
+export type Side = "before" | "after";
+
+/** The triggers of a resource, with what Terraform marks of them; no values where it has none. */
 export function plannedTriggers(
   type: TriggerType,
   planned: PlannedResource | undefined,
-  side: "before" | "after",
+  side: Side,
 ): { readonly values?: Readonly<Record<string, unknown>>; readonly sensitive: Marks; readonly unknown: Marks } {
   const change = planned?.change;
   const attribute = triggerAttributes[type];
@@ -23,6 +44,22 @@ export function plannedTriggers(
     sensitive: marksAt(change?.[`${side}_sensitive`], attribute),
     unknown: side === "before" ? false : marksAt(change?.after_unknown, attribute),
   };
+}
+
+/**
+ * What triggers show of a field; undefined where they do not have it.
+ *
+ * @param schema undefined for a trigger that is as Terraform holds it
+ */
+export function shownTrigger(
+  { values = {}, sensitive, unknown }: ReturnType<typeof plannedTriggers>,
+  name: string,
+  schema?: z.ZodType,
+): Value | undefined {
+  const held = Object.hasOwn(values, name) ? values[name] : undefined;
+  const value = schema === undefined || held === undefined ? (held as Value | undefined) : decodedTrigger(held, schema);
+  // where all triggers are unknown, nothing tells which fields there are
+  return withheld(value, marksAt(sensitive, name), unknown === true ? false : marksAt(unknown, name));
 }
 
 /**
@@ -62,13 +99,11 @@ export function withheld(value: Value | undefined, sensitive: Marks, unknown: Ma
   return typeof value === "string" ? readMarks(value) : value;
 }
 
-/** The marks of an element or a field. */
 export function marksAt(marks: Marks | undefined, step: PathStep): Marks {
   if (typeof marks === "boolean" || marks === undefined) return marks ?? false;
   return Object.hasOwn(marks, step) ? ((marks as Record<PathStep, Marks>)[step] ?? false) : false;
 }
 
-/** Whether anything is marked. */
 function isMarked(marks: Marks): boolean {
   return typeof marks === "boolean" ? marks : Object.values(marks).some(isMarked);
 }

@@ -1,8 +1,7 @@
 import type { FieldChange } from "../plan/entity-fields";
-import { labelOf, nameText, naturalOrder } from "../text/names";
 import { type Group, groupedAlike } from "../value/grouped";
 import { isSame, type Value } from "../value/value";
-import { type Change, isOpen, type Review } from "./model";
+import { byPlace, type Change, isOpen, type Review } from "./model";
 
 /** A change among those of all stacks. */
 export interface StackChange {
@@ -54,12 +53,6 @@ function sectionOfChange({ risks, forUsers }: Change): CardSection {
   if (risks.some(isOpen)) return "decide";
   if (risks.length > 0) return "decided";
   return forUsers === undefined ? "others" : "users";
-}
-
-/** As the code has them; what has left it comes last. */
-export function byPlace(a: Change, b: Change): number {
-  const placeOf = ({ construct, kind, name }: Change) => construct ?? `\uffff ${labelOf(kind)} ${nameText(name)}`;
-  return naturalOrder.compare(placeOf(a), placeOf(b));
 }
 
 /** All that has to be the same but for values. Of what a plan hides, nobody knows whether it is the same. */

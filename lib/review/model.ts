@@ -3,6 +3,7 @@ import type { ChangeAction } from "../plan/planned-action";
 import type { ReviewedCall } from "../plan/planned-change";
 import type { DeclaredService } from "../protocol/declared-service";
 import type { RiskName } from "../protocol/risk-names";
+import { labelOf, nameText, naturalOrder } from "../text/names";
 import type { Fields, Opaque, Value } from "../value/value";
 
 /** What plans mean for the service's entities. */
@@ -179,4 +180,10 @@ export function riskText({ what, why }: Pick<Risk, "what" | "why">): string {
 /** Whether a risk still needs a decision. */
 export function isOpen({ acknowledged, accepted }: Risk): boolean {
   return !acknowledged && accepted !== true;
+}
+
+/** By the construct, as the code has them; what has left it comes last. */
+export function byPlace(a: Change, b: Change): number {
+  const placeOf = ({ construct, kind, name }: Change) => construct ?? `\uffff ${labelOf(kind)} ${nameText(name)}`;
+  return naturalOrder.compare(placeOf(a), placeOf(b));
 }

@@ -1,7 +1,7 @@
 import { stepFor } from "../entity/steps";
 import { serviceKey, serviceOfEntity } from "../plan/entity-fields";
 import { type PlanOrigin, readPlan } from "../plan/plan";
-import { type PlannedChange, plannedChanges, reviewedCalls, withMoves, withVersions } from "../plan/planned-change";
+import { plannedChanges, reviewedCalls, withMoves, withVersions } from "../plan/planned-change";
 import {
   allEntities,
   type PlannedEntity,
@@ -12,33 +12,32 @@ import {
 } from "../plan/planned-entity";
 import { requireUndamaged } from "../plan/refuse-damaged-plan";
 import { requireSameSynthesis, requireUnapplied } from "../plan/refuse-stale-plan";
-import { marksAt, plannedTriggers, withheld } from "../plan/triggers";
+import { plannedTriggers, shownTrigger } from "../plan/triggers";
 import type { DeclaredService } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
 import { shown } from "../report/value-text";
-import { at, isSame, type Value } from "../value/value";
+import { at, isSame } from "../value/value";
 import type { ComparedChange } from "./compare";
 import { effectOf, userStepOf } from "./effect";
 import { FreshRecords } from "./fresh-records";
-import type { Change, Review, Risk, StackReview } from "./model";
+import { byPlace, type Change, type Review, type Risk, type StackReview } from "./model";
 import { planNotes } from "./notes";
 import type { FoundRisk } from "./risks/edits";
 import { foundRisksOf } from "./risks/found-risks";
-import { runningExperiments } from "./risks/source-in-use";
+import { type RunningExperiment, runningExperiments } from "./risks/source-in-use";
 import { isActive, transitionOfChange } from "./transition";
-
-/** What a stack's review is made of. */
-export interface ReviewSource extends PlannedStack {
-  readonly name: string;
-  /** What is known of the stack beside its plan. */
-  readonly notes: readonly StackNote[];
-}
 
 /** What is known of a stack beside its plan. */
 export interface StackNote {
   readonly text: string;
   /** Said only where this construct changes. */
   readonly construct?: string;
+}
+
+/** What a stack's review is made of. */
+export interface ReviewSource extends PlannedStack {
+  readonly name: string;
+  readonly notes: readonly StackNote[];
 }
 
 /** The plan of one stack, and what stands beside it. */
@@ -82,35 +81,40 @@ export function reviewOf(
     sources.map((source) => ({ ...source, changes: withVersions(source.entities.flatMap(plannedChanges)) })),
   ).map((stack) => ({ ...stack, changes: stack.changes.map((change) => fresh.compared(change)) }));
   const running = stacks.flatMap((stack) => runningExperiments(stack.plan, allEntities(stack), stack.changes));
-  return {
-    stacks: stacks.map((stack): StackReview => {
-      const service = commonService(stack.entities);
-      const changes = stack.changes.map((change) => ({
-        ...reviewedChange(change, foundRisksOf(change, running, stack.name), service),
-        warnings: stack.notes.flatMap(({ construct, text }) =>
-          construct !== undefined && construct === change.entity.request?.construct ? [text] : [],
-        ),
-      }));
-      const calls = changes.reduce((sum, change) => sum + change.calls.length, 0);
-      return {
-        name: stack.name,
-        service,
-        plannedAt: stack.plan.timestamp,
-        calls,
-        notes: [
-          ...planNotes({ ...stack, reviewed: changes }),
-          ...fresh.notes(stack.entities, stack.changes),
-          ...notesOn(stack.notes, changes),
-        ],
-        changes: changes.sort(byConstruct),
-      };
-    }),
-  };
+  return { stacks: stacks.map((stack) => reviewedStack(stack, running, fresh)) };
 }
 
-function notesOn(notes: readonly StackNote[], changes: readonly Change[]): string[] {
+function reviewedStack(
+  stack: ReviewSource & { readonly changes: readonly ComparedChange[] },
+  running: readonly RunningExperiment[],
+  fresh: FreshRecords,
+): StackReview {
+  const { name, plan, entities } = stack;
+  const service = commonService(entities);
+  const changes = stack.changes.map((change): Change => {
+    const { construct } = change.entity.request ?? {};
+    const own = stack.notes.filter((note) => note.construct !== undefined && note.construct === construct);
+    const reviewed = reviewedChange(change, foundRisksOf(change, running, name));
+    return {
+      ...reviewed,
+      service: service === undefined ? serviceOfEntity(change.entity) : undefined,
+      warnings: own.map(({ text }) => text),
+    };
+  });
   const changed = new Set(changes.map(({ construct }) => construct));
-  return notes.filter(({ construct }) => construct === undefined || changed.has(construct)).map(({ text }) => text);
+  const notes = stack.notes.filter(({ construct }) => construct === undefined || changed.has(construct));
+  return {
+    name,
+    service,
+    plannedAt: plan.timestamp,
+    calls: changes.reduce((sum, { calls }) => sum + calls.length, 0),
+    notes: [
+      ...planNotes({ ...stack, reviewed: changes }),
+      ...fresh.notes(entities, stack.changes),
+      ...notes.map(({ text }) => text),
+    ],
+    changes: changes.sort(byPlace),
+  };
 }
 
 /** The service of all entities of a stack; undefined where they have several, or nothing tells. */
@@ -120,31 +124,26 @@ function commonService(entities: readonly PlannedEntity[]): DeclaredService | un
   return new Set(services.map(serviceKey)).size === 1 ? first : undefined;
 }
 
-/** @param common the service of all entities of the stack, if they have one */
-function reviewedChange(
-  change: ComparedChange,
-  found: readonly FoundRisk[],
-  common: DeclaredService | undefined,
-): Change {
-  const { action, entity, name, fields, before, after } = change;
+function reviewedChange(change: ComparedChange, found: readonly FoundRisk[]): Omit<Change, "service" | "warnings"> {
+  const { action, entity, name, fields, before, after, calls } = change;
   const { request, kind } = entity;
   const acknowledged: readonly string[] = request?.acknowledged ?? [];
   const transition = transitionOfChange(change);
   const effect = effectOf(change);
+  const title = at(action === "forget" ? before : after, "name");
   return {
     action,
     kind: kind.name,
     name,
     address: resourceKey(entity),
-    title: titleOfChange(change),
+    title: typeof title === "string" && !kind.identity.includes("name") ? title : undefined,
     construct: request?.construct,
     file: request?.file,
-    service: common === undefined ? serviceOfEntity(entity) : undefined,
     transition,
     forUsers: userStepOf(change, transition, effect),
     effect,
     alsoSent: alsoSent(change),
-    isFinal: isFinal(change) || undefined,
+    isFinal: (calls.includes("create") && kind.update === undefined && kind.upsert === undefined) || undefined,
     endsOn: request?.endsOn,
     cause: action === "reapply" ? reapplyCause(entity) : undefined,
     calls: reviewedCalls(change),
@@ -160,33 +159,12 @@ const MOVED_BY_HAND = ["status", "allocation"];
 /** Where nobody knows what the service has, all fields are listed. */
 function alsoSent({ entity, calls, former, before, fields, record }: ComparedChange): string[] | undefined {
   const step = entity.request && stepFor(entity.request, "update");
-  const isCompared = former !== "sent" || record !== undefined;
-  if (entity.kind.role !== "experiment" || isCompared || !isActive(before) || !calls.includes("update"))
-    return undefined;
-  const changed = new Set(fields.map(({ path: [field] }) => field));
-  const names = MOVED_BY_HAND.filter((name) => step?.fields.includes(name) && !changed.has(name));
+  const isOfRun = entity.kind.role === "experiment" && isActive(before) && calls.includes("update");
+  if (!isOfRun || former !== "sent" || record !== undefined) return undefined;
+  const names = MOVED_BY_HAND.filter(
+    (name) => step?.fields.includes(name) && !fields.some(({ path: [field] }) => field === name),
+  );
   return names.length === 0 ? undefined : names;
-}
-
-/** Whether a change creates what no call changes later. */
-function isFinal({ entity: { kind }, calls }: PlannedChange): boolean {
-  return calls.includes("create") && kind.update === undefined && kind.upsert === undefined;
-}
-
-/** What people call the entity of a change, where that does not identify it. */
-function titleOfChange({ action, entity: { kind }, before, after }: PlannedChange): string | undefined {
-  const name = at(action === "forget" ? before : after, "name");
-  return typeof name === "string" && !kind.identity.includes("name") ? name : undefined;
-}
-
-/** By the construct, as the code has them; what has left it comes last. */
-function byConstruct(a: Change, b: Change): number {
-  const [first, second] = [sortKey(a), sortKey(b)];
-  return first === second ? 0 : first < second ? -1 : 1;
-}
-
-function sortKey({ construct, kind, name }: Change): string {
-  return [construct === undefined ? "1" : "0", construct, kind, name].join("\0");
 }
 
 /** Why a plan sends again what did not change; undefined where it does not tell. */
@@ -194,11 +172,10 @@ export function reapplyCause({ type, record, revision, keeper }: PlannedEntity):
   if ([keeper, record, revision].some((each) => each?.action_reason === "replace_by_request")) {
     return "asked for by -replace";
   }
-  const [before, after] = (["before", "after"] as const).map((side) => {
-    // the last of them makes the call, and is replaced with each of the others
-    const { values, sensitive, unknown } = plannedTriggers(type, revision ?? record, side);
-    return withheld(at(values as Value, "reapply"), marksAt(sensitive, "reapply"), marksAt(unknown, "reapply"));
-  });
+  // the last of them makes the call, and is replaced with each of the others
+  const [before, after] = (["before", "after"] as const).map((side) =>
+    shownTrigger(plannedTriggers(type, revision ?? record, side), "reapply"),
+  );
   if (isSame(before, after)) return undefined;
   if (after === undefined) return `reapply ${shown(before ?? null)} was removed`;
   return before === undefined ? `reapply ${shown(after)}` : `reapply ${shown(before)} → ${shown(after)}`;
