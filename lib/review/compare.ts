@@ -57,11 +57,10 @@ interface ComparedField {
  */
 export function comparedWith(change: PlannedChange, record: RecordFields): ComparedChange {
   const { entity, after, former } = change;
-  const isSent = former === "sent";
   const fields = comparedFields(change, record);
   const byRecord = fields.filter(({ source }) => source === "record");
-  const recorded = new Set(byRecord.map(({ name }) => name));
-  const planned = new Set(change.fields.map(fieldOf));
+  const unshown = former === "unknown" && entity.kind.role === "experiment" ? answeredFields : [];
+  const isPlanned = (name: string) => change.fields.some((field) => fieldOf(field) === name);
   return {
     ...change,
     former: "sent",
@@ -69,8 +68,10 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Compa
     fields: fields.flatMap(({ changes }) => changes),
     record: {
       shown: new Set(fields.map(({ name }) => name).filter((name) => isShown(name, record, after))),
-      unshown: former === "unknown" && entity.kind.role === "experiment" ? unshownConcerns(after, recorded) : [],
-      byHand: isSent ? byRecord.filter(({ name }) => !planned.has(name)).flatMap(({ changes }) => changes) : [],
+      unshown: unshown.filter(
+        (name) => !byRecord.some((field) => field.name === name) && !meansNothing(at(after, name)),
+      ),
+      byHand: byRecord.flatMap(({ name, changes }) => (former === "sent" && !isPlanned(name) ? changes : [])),
     },
   };
 }
@@ -93,12 +94,8 @@ function comparedFields(change: PlannedChange, record: RecordFields): ComparedFi
     }
     if (former === "sent") return { name, source: "plan", before: at(before, name), changes: planned.get(name) ?? [] };
     // no deploy of this code has sent the field, so nothing says that it changes
-    return {
-      name,
-      source: "plan",
-      before: present,
-      changes: isSaid(change, name) ? differencesOf({}, after, [name]) : [],
-    };
+    const changes = isSaid(change, name) ? differencesOf({}, after, [name]) : [];
+    return { name, source: "plan", before: present, changes };
   });
 }
 
@@ -111,7 +108,6 @@ function isSaid({ after, entity: { kind } }: PlannedChange, name: string): boole
   return at(after, name) !== null || (kind.update !== undefined && requiredFields(kind.update.body).includes(name));
 }
 
-/** The field that a difference is in. */
 function fieldOf({ path }: Diff): string {
   return String(path[0]);
 }
@@ -119,10 +115,10 @@ function fieldOf({ path }: Diff): string {
 /** What the record has otherwise. It may still show a secret that was sent last: no text of such a field is shown. */
 function differencesByRecord(change: PlannedChange, comparableAfter: Fields, record: RecordFields): Diff[] {
   const { entity, before } = change;
-  const sent = [...Object.entries(entity.before), ...Object.entries(before)];
-  const hadSecret = new Set(sent.flatMap(([name, value]) => (holdsSecret(value) ? [name] : [])));
+  const mayBeSecret = (name: string) =>
+    [entity.before, before].some((fields) => opaqueIn(at(fields, name)).some(({ opaque }) => opaque.why === "secret"));
   return differencesFromRecord(entity.kind, comparableAfter, record).map((each) =>
-    hadSecret.has(fieldOf(each)) ? withHiddenBefore(each) : each,
+    mayBeSecret(fieldOf(each)) ? withHiddenBefore(each) : each,
   );
 }
 
@@ -142,10 +138,6 @@ function withHiddenBefore(found: Diff): Diff {
     ...(before !== undefined && { before: withHiddenTexts(before) }),
     ...(inside !== undefined && { inside: inside.map(withHiddenBefore) }),
   };
-}
-
-function holdsSecret(value: Value | undefined): boolean {
-  return opaqueIn(value).some(({ opaque }) => opaque.why === "secret");
 }
 
 /** The fields that the record shows as they were sent last. */
@@ -176,11 +168,6 @@ function hiddenChanges({ former, fields, after }: PlannedChange, name: string, c
     if (planned?.path.length === path.length) return [planned];
     return [{ path, names: path.map(() => undefined), after: present }];
   });
-}
-
-/** What is declared of an experiment, decides about its users and results, and does not come from the record. */
-function unshownConcerns(after: Fields, byRecord: ReadonlySet<string>): string[] {
-  return answeredFields.filter((name) => !byRecord.has(name) && !meansNothing(at(after, name)));
 }
 
 /**

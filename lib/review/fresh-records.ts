@@ -33,12 +33,13 @@ export class FreshRecords {
   notes(entities: readonly PlannedEntity[], changes: readonly ComparedChange[]): string[] {
     if (this.given === undefined) return [];
     const changed = new Set(changes.map(({ entity }) => resourceKey(entity)));
-    const different = entities.flatMap((entity) => (changed.has(resourceKey(entity)) ? [] : this.different(entity)));
+    const others = entities.filter((entity) => !changed.has(resourceKey(entity)));
     const existing = changes.filter((change) => change.record !== undefined && isRefusedWhereItExists(change));
     const missing = changes.filter(
       // what is created has none
       (change) => isUpdate(change) && !change.calls.includes("create") && change.record === undefined,
     );
+    const different = others.flatMap((entity) => this.different(entity));
     const [differ, have] = [different.length === 1 ? "differs" : "differ", missing.length === 1 ? "it" : "them"];
     return [
       ...noteOn(
