@@ -15,7 +15,7 @@ import {
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
 import { labelOf } from "../text/names";
 import { counted, inBrief, inWords } from "../text/words";
-import { at, holdsOpaque, isHidden, isTooLong, type Path } from "../value/value";
+import { at, holdsOpaque, isHidden, isTooLong, type Value } from "../value/value";
 import type { ComparedChange } from "./compare";
 import type { Change } from "./model";
 import { isActive, transitionOfChange } from "./transition";
@@ -29,7 +29,8 @@ interface NoteSource extends PlannedStack {
 
 /** What is worth knowing about a stack's plan, and no risk of one change. */
 export function planNotes(source: NoteSource): string[] {
-  const { changes } = source;
+  const { changes, plan } = source;
+  const others = countOfOthers(source);
   return [
     ...changeNotes.flatMap(({ isOn, text }) => noteOn(changes.filter(isOn).map(changeSubject), text)),
     ...lookedFor(source),
@@ -37,8 +38,11 @@ export function planNotes(source: NoteSource): string[] {
     ...idleAcknowledgements(source),
     ...withoutCall(source),
     ...notLookedAt(source),
-    ...failedChecks(source.plan).map(({ name, messages }) => `the plan's check ${name} failed: ${inWords(messages)}`),
-    ...otherResources(source),
+    ...failedChecks(plan).map(({ name, messages }) => `the plan's check ${name} failed: ${inWords(messages)}`),
+    ...noteOn(
+      others === 0 ? [] : [counted(others, "other resource")],
+      (them) => `the plan also changes ${them}, which this review does not show: see terraform show`,
+    ),
   ];
 }
 
@@ -81,33 +85,30 @@ const changeNotes: readonly {
   },
   {
     isOn: ({ fields, before, after }) =>
-      isActive(before) && isActive(after) && fields.some(({ path, isReordered }) => isReordered && isGroups(path)),
+      isActive(before) &&
+      isActive(after) &&
+      fields.some(
+        ({ path: [field, ...inside], isReordered }) => isReordered && field === "groups" && inside.length === 0,
+      ),
     text: (them) =>
       `the groups of ${them} change their order while it runs: the API does not say whether that moves users`,
   },
   {
     isOn: (change) => {
       const { entity, calls, after, action, former, record } = change;
-      return (
-        // of what was sent last, the change itself says what else it sends
-        (former === "unknown" || record !== undefined) &&
-        entity.kind.role === "experiment" &&
-        (calls.includes("update") || mayContinue(change)) &&
-        isActive(after) &&
-        // it is the same there, or a risk tells what it was
-        !record?.shown.has("status") &&
-        // every update sends it: worth a word where nothing else is sent
-        (action === "reapply" || action === "retry")
-      );
+      // of what was sent last, the change itself says what else it sends
+      const isUnsure = former === "unknown" || record !== undefined;
+      const isUpdate = calls.includes("update") || mayContinue(change);
+      // every update sends it: worth a word where nothing else is sent
+      const isOnlyAgain = action === "reapply" || action === "retry";
+      // it is the same there, or a risk tells what it was
+      const isKnown = record?.shown.has("status") === true;
+      return entity.kind.role === "experiment" && isActive(after) && isUnsure && isUpdate && isOnlyAgain && !isKnown;
     },
     text: (them) =>
       `the update of ${them} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
   },
 ];
-
-function isGroups(path: Path): boolean {
-  return path.length === 1 && path[0] === "groups";
-}
 
 /** Whether a change makes a create that the service does not refuse when it has the entity already. */
 function mayDuplicate({ entity, calls }: ComparedChange): boolean {
@@ -121,8 +122,8 @@ function hasFormerCreate({ action, entity }: ComparedChange): boolean {
 
 /** Such creates that may have happened already: the deploy decides by its journal, of which a plan knows nothing. */
 function lookedFor({ changes }: NoteSource): string[] {
-  const again = changes.filter((change) => mayDuplicate(change) && hasFormerCreate(change));
-  return again.map((change) => {
+  return changes.flatMap((change) => {
+    if (!mayDuplicate(change) || !hasFormerCreate(change)) return [];
     const { entity, action } = change;
     const canLook = entity.request !== undefined && stepFor(entity.request, "update") !== undefined;
     const how = canLook
@@ -136,29 +137,27 @@ function lookedFor({ changes }: NoteSource): string[] {
 
 /** Whose changes the code ignores, and what it declares of them that no deploy sends. */
 function leftAlone({ entities }: NoteSource): string[] {
-  const alone = entities.flatMap((entity) => {
-    const { request } = entity;
-    return request?.ignoreChanges ? [{ subject: requestSubject(request), unsent: unsentFields(entity, request) }] : [];
+  const alone = entities.flatMap(({ request, ...entity }) => (request?.ignoreChanges ? [{ ...entity, request }] : []));
+  const unsent = alone.flatMap((entity) => {
+    const fields = unsentFields(entity);
+    return fields.length === 0 ? [] : [`${inWords(fields)} of ${requestSubject(entity.request)}`];
   });
-  const unsent = alone.filter((each) => each.unsent.length > 0);
-  const since = noteOn(
-    unsent.map((each) => `${inWords(each.unsent)} of ${each.subject}`),
-    (fields) => `; declared otherwise since, and not sent: ${fields}`,
-  );
+  const since = noteOn(unsent, (fields) => `; declared otherwise since, and not sent: ${fields}`);
   return noteOn(
-    alone.map(({ subject }) => subject),
+    alone.map(({ request }) => requestSubject(request)),
     (them) => `changes ignored once created (ignoreChanges): ${them}${since.join("")}`,
   );
 }
 
 /** The declared fields that differ from those that the state has. Of a secret and a long text, nothing tells. */
-function unsentFields(entity: PlannedEntity, request: Request): string[] {
-  if (Object.values(entity.actions).some(isMade)) return [];
-  const [before, declared] = [entity.before, requestValues(request)];
-  const names = [...new Set([...Object.keys(before), ...Object.keys(declared)])].filter((name) =>
-    [at(before, name), at(declared, name)].every((value) => !holdsOpaque(value, isHidden) && !isTooLong(value)),
+function unsentFields({ actions, before, request }: PlannedEntity & { readonly request: Request }): string[] {
+  if (Object.values(actions).some(isMade)) return [];
+  const declared = requestValues(request);
+  const isShown = (value: Value | undefined) => !holdsOpaque(value, isHidden) && !isTooLong(value);
+  return Object.keys({ ...before, ...declared }).filter(
+    (name) =>
+      isShown(at(before, name)) && isShown(at(declared, name)) && differencesOf(before, declared, [name]).length > 0,
   );
-  return names.filter((name) => differencesOf(before, declared, [name]).length > 0);
 }
 
 /** What constructs acknowledge, though neither synth nor this plan has anything of it: it would let a later change pass. */
@@ -167,10 +166,10 @@ function idleAcknowledgements(source: NoteSource): string[] {
   // a part of a plan does not tell what the rest has
   const looked = leftOut(source) !== undefined ? [] : entities.filter((entity) => !isGone(entity));
   return looked.flatMap(({ request }) => {
-    if (request?.withoutWarning === undefined) return [];
-    const { construct, withoutWarning } = request;
-    const risks = reviewed.filter((change) => change.construct === construct).flatMap((change) => change.risks);
-    const idle = withoutWarning.filter((name) => !risks.some((risk) => risk.name === name));
+    const acknowledged = request?.withoutWarning ?? [];
+    if (request === undefined || acknowledged.length === 0) return [];
+    const risks = reviewed.flatMap((change) => (change.construct === request.construct ? change.risks : []));
+    const idle = acknowledged.filter((name) => !risks.some((risk) => risk.name === name));
     if (idle.length === 0) return [];
     const them = idle.length === 1 ? "it" : "them";
     const nothing = `there is nothing of ${them} in this plan: remove ${them}`;
@@ -189,8 +188,8 @@ function withoutCall({ entities, changes }: NoteSource): string[] {
   });
   return noteOn(
     silent.map((entity) => {
-      const fields = entity.request === undefined ? entity.before : entity.after;
-      return changeSubject({ entity, name: knownName(entity, fields) });
+      const name = knownName(entity, entity.request === undefined ? entity.before : entity.after);
+      return changeSubject({ entity, name });
     }),
     (them) => `the plan changes resources of ${them} without a call: nothing changes in the service`,
   );
@@ -205,14 +204,6 @@ function notLookedAt(source: NoteSource): string[] {
     (them) => `this plan leaves out what Terraform was not asked for (${left.option}): ${them}`,
   );
   return note.length > 0 ? note : ["this plan is partial: Terraform was told to leave out resources"];
-}
-
-function otherResources(source: NoteSource): string[] {
-  const count = countOfOthers(source);
-  if (count === 0) return [];
-  return [
-    `the plan also changes ${counted(count, "other resource")}, which this review does not show: see terraform show`,
-  ];
 }
 
 /** "experiment one_page_checkout": a change as a sentence has it. */
