@@ -392,7 +392,7 @@ test("an experiment that is created with hidden values is not ready to be judged
     hiddenRisk({ before: {}, after }, differencesOf({}, after, Object.keys(fieldMeanings)))?.what;
 
   expect(hidden({ ...running, ...set({ ...control, parameterValues: unknown }) })).toBeUndefined();
-  expect(hidden({ ...running, status: unknown, ...set({ ...control, size: unknown }) })).toContain("status and groups");
+  expect(hidden({ ...running, status: unknown, ...set({ ...control, size: unknown }) })).toContain("groups and status");
 });
 
 const mapping = { serviceUnitID: "userID", column: "u" };

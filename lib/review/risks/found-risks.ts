@@ -63,7 +63,7 @@ const CONTINUED: Finding = {
 };
 
 function unshownRisk({ record }: ComparedChange): Finding | undefined {
-  const { unshown = [] } = record ?? {};
+  const unshown = record?.unshown ?? [];
   if (unshown.length === 0) return undefined;
   const it = unshown.length === 1 ? "it" : "them";
   return {
@@ -73,12 +73,11 @@ function unshownRisk({ record }: ComparedChange): Finding | undefined {
 }
 
 function byHandRisk({ record }: ComparedChange): Finding | undefined {
-  const { byHand = [] } = record ?? {};
-  if (byHand.length === 0) return undefined;
-  const texts = byHand.map(({ path, names, before, after }) => {
+  const texts = (record?.byHand ?? []).map(({ path, names, before, after }) => {
     const again = path[0] === "status" && after === "active" ? " (it starts again)" : "";
     return `${pathWords(path, names)} ${arrowOf({ before, after })}${again}`;
   });
+  if (texts.length === 0) return undefined;
   return { what: inBrief(texts), why: "somebody changed it by hand, and this update reverts it" };
 }
 

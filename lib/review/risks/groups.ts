@@ -1,22 +1,22 @@
 import { pathText } from "../../text/names";
 import { inBrief } from "../../text/words";
 import { type Diff, leavesOf } from "../../value/diff";
-import { at, holdsOpaque, isHidden, isUnknown, type PathStep, type Value } from "../../value/value";
+import { at, type PathStep } from "../../value/value";
 import { isActive, isAfterDecision, LAUNCHED } from "../transition";
 import { differencesInside, type MeantStep } from "./as-meant";
 import { arrowOf, type Finding, shortValue } from "./edits";
 
-/** A group of an experiment that differs. */
-export interface GroupDiff extends Pick<Diff, "before" | "after"> {
+/** A group that differs, is added or removed. */
+interface GroupDiff extends Pick<Diff, "before" | "after"> {
   /** As a sentence names it: group "green". */
   readonly label: string;
   /** What differs of a group that is there before and after. */
   readonly parts: ReadonlyMap<PathStep | undefined, Diff>;
 }
 
-/** The groups that differ, are added or removed; none where a plan hides them all. */
-export function groupDiffs(groups: Diff | undefined): GroupDiff[] {
-  return (groups?.inside ?? []).map((found) => {
+/** None where a plan hides all groups. */
+function groupDiffs({ diffs }: MeantStep): GroupDiff[] {
+  return (diffs.get("groups")?.inside ?? []).map((found) => {
     const { before, after, names, path } = found;
     const group = after ?? before;
     const name = [names.at(-1), at(group, "id"), at(group, "name")].find((each) => typeof each === "string");
@@ -32,23 +32,10 @@ const splitTexts: Readonly<Record<string, (label: string, part: Diff) => string>
   foreignGroupID: (label, part) => `foreign id of ${label} ${arrowOf(part)}`,
 };
 
-/** What changes of who is in which group, and why that matters. */
+/** What changes of who is in which group (`group "green" resized 50 → 30`), and why that matters. */
 export function splitRisk(step: MeantStep, why: string): Finding | undefined {
-  const edits = splitEdits(step);
-  if (edits.length === 0) return undefined;
-  const areIdsAdded = edits.length === addedIds(step);
-  return { what: inBrief(edits), why: areIdsAdded ? "right only if these are the service's own ids" : why };
-}
-
-/** How many groups get an id that had none: the service has given them ids already. */
-function addedIds({ diffs }: MeantStep): number {
-  const ids = groupDiffs(diffs.get("groups")).flatMap(({ parts }) => parts.get("id") ?? []);
-  return ids.filter(({ before, after }) => (before ?? "") === "" && typeof after === "string").length;
-}
-
-/** What happened to who is in which group: `group "green" resized 50 → 30`. */
-function splitEdits({ diffs }: MeantStep): string[] {
-  return groupDiffs(diffs.get("groups")).flatMap(({ label, before, after, parts }) => {
+  const groups = groupDiffs(step);
+  const edits = groups.flatMap(({ label, before, after, parts }) => {
     if (after === undefined) return [`${label} removed`];
     if (before === undefined) return [`${label} added`];
     return Object.entries(splitTexts).flatMap(([field, textOf]) => {
@@ -56,27 +43,26 @@ function splitEdits({ diffs }: MeantStep): string[] {
       return part === undefined || part.isUnclear ? [] : [textOf(label, part)];
     });
   });
+  if (edits.length === 0) return undefined;
+  // the service has given ids to groups that had none
+  const ids = groups.flatMap(({ parts }) => parts.get("id") ?? []);
+  const added = ids.filter(({ before, after }) => (before ?? "") === "" && typeof after === "string");
+  const isOnlyAdded = edits.length === added.length;
+  return { what: inBrief(edits), why: isOnlyAdded ? "right only if these are the service's own ids" : why };
 }
 
 /** The groups that are there before and after, and whose units receive other values, with those. */
-function treatmentEdits({
-  before,
-  after,
-  diffs,
-}: MeantStep): { readonly text: string; readonly isLaunched: boolean }[] {
-  const launched = [at(before, LAUNCHED), at(after, LAUNCHED)];
-  return groupDiffs(diffs.get("groups")).flatMap((group) => {
-    const values = group.parts.get("parameterValues");
-    if (values === undefined || isHidden(values.before) || isHidden(values.after)) return [];
-    const edits = leavesOf(values).filter(
-      (edit) => !holdsOpaque(edit.before, isUnknown) && !holdsOpaque(edit.after, isUnknown),
-    );
-    if (edits.length === 0) return [];
+function treatmentEdits(step: MeantStep): { readonly text: string; readonly isLaunched: boolean }[] {
+  const launched = [at(step.before, LAUNCHED), at(step.after, LAUNCHED)];
+  return groupDiffs(step).flatMap(({ label, before, after, parts }) => {
+    const values = parts.get("parameterValues");
+    const edits = leavesOf(values).filter(({ isUnclear }) => !isUnclear);
+    if (values === undefined || edits.length === 0) return [];
     const texts = edits.map((edit) => `${pathText(edit.path.slice(values.path.length))} ${arrowOf(edit)}`.trim());
-    const id: Value | undefined = at(group.after, "id") ?? at(group.before, "id");
+    const id = at(after, "id") ?? at(before, "id");
     return [
       {
-        text: `${group.label} now receives other values (${inBrief(texts, 3)})`,
+        text: `${label} now receives other values (${inBrief(texts, 3)})`,
         isLaunched: typeof id === "string" && launched.includes(id),
       },
     ];

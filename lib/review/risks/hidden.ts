@@ -1,16 +1,7 @@
 import type { FieldChange } from "../../plan/entity-fields";
 import { fieldWords } from "../../text/names";
 import { inWords } from "../../text/words";
-import {
-  at,
-  type Fields,
-  holdsOpaque,
-  isHidden,
-  isTooLong,
-  listAt,
-  type PathStep,
-  type Value,
-} from "../../value/value";
+import { at, type Fields, holdsOpaque, isHidden, isTooLong, listAt, type Value } from "../../value/value";
 import { hasLaunched, isActive, isAfterDecision, isEnded } from "../transition";
 import type { BeforeAfter } from "./as-meant";
 import type { Finding } from "./edits";
@@ -25,15 +16,11 @@ import { concernOf } from "./field-meanings";
  */
 export function hiddenRisk({ before, after }: BeforeAfter, changes: readonly FieldChange[]): Finding | undefined {
   const isNew = Object.keys(before).length === 0;
-  const inChanges = isNew ? [] : changes.filter((change) => hidesRisk(change, before)).map(fieldOfChange);
   const mayStart = !mayRun(before) && mayRun(after);
-  const changed = new Set(changes.map(fieldOfChange));
-  const atStart = mayStart ? hiddenAtStart(after).filter((field) => changed.has(field)) : [];
-  return hiddenFields([...inChanges, ...atStart]);
-}
-
-function fieldOfChange({ path }: FieldChange): string {
-  return String(path[0]);
+  const hidden = changes.filter(
+    (change) => (!isNew && hidesRisk(change, before)) || (mayStart && isHiddenAtStart(String(change.path[0]), after)),
+  );
+  return hiddenFields(hidden.map(({ path }) => String(path[0])));
 }
 
 /** What is said of fields that a plan hides; undefined for none. */
@@ -46,36 +33,28 @@ export function hiddenFields(fields: readonly string[]): Finding | undefined {
   };
 }
 
+const SPLIT: readonly unknown[] = ["id", "size", "disabled", "foreignGroupID"];
+
 /** Whether a plan hides a value on which a risk depends, in the state that the experiment is in. */
 function hidesRisk({ path, before, after }: FieldChange, experiment: Fields): boolean {
-  // of a group: groups, its index, and what of it
+  // of a group: groups, its index, and what of it; without that, a whole group, or all of them
   const [field, , part] = path;
   const concern = concernOf(String(field));
   // a text that is too long is known to change; only of a list, nobody can tell what changes in it
   const isList = concern === "groups" || concern === "metrics";
-  const isHiddenValue = (value: Value | undefined) => holdsOpaque(value, isHidden) || (isList && isTooLong(value));
-  if (!isHiddenValue(before) && !isHiddenValue(after)) return false;
-  switch (concern) {
-    case undefined:
-      return false;
-    case "groups":
-      return hidesRiskOfGroups(part, experiment);
-    case "launch":
-      return mayRun(experiment) || isAfterDecision(experiment);
-    case "metrics":
-      return mayRun(experiment) || isEnded(experiment);
-    default:
-      return mayRun(experiment);
+  const isUnread = (value: Value | undefined) => holdsOpaque(value, isHidden) || (isList && isTooLong(value));
+  if (!isUnread(before) && !isUnread(after)) return false;
+  if (concern === "groups") {
+    const isSplit = part === undefined || SPLIT.includes(part);
+    const isValues = part === undefined || part === "parameterValues";
+    // users of a launched group have its values, whatever the status is
+    return (
+      (isSplit && (mayRun(experiment) || isEnded(experiment))) ||
+      (isValues && (mayRun(experiment) || hasLaunched(experiment)))
+    );
   }
-}
-
-/** @param part what of a group; undefined for a whole group, or all of them */
-function hidesRiskOfGroups(part: PathStep | undefined, experiment: Fields): boolean {
-  const mayChangeValues = part === undefined || part === "parameterValues";
-  const mayChangeSplit = part === undefined || ["id", "size", "disabled", "foreignGroupID"].includes(String(part));
-  if (mayRun(experiment)) return mayChangeValues || mayChangeSplit;
-  // users of a launched group have its values, whatever the status is
-  return (mayChangeSplit && isEnded(experiment)) || (mayChangeValues && hasLaunched(experiment));
+  if (concern === undefined || mayRun(experiment)) return concern !== undefined;
+  return (concern === "launch" && isAfterDecision(experiment)) || (concern === "metrics" && isEnded(experiment));
 }
 
 /** Whether an experiment is active with these fields, or may be. */
@@ -83,12 +62,10 @@ function mayRun(fields: Fields): boolean {
   return isActive(fields) || isHidden(at(fields, "status"));
 }
 
-/** The fields by which it is judged whether an experiment is ready to start, where they cannot be read. */
-function hiddenAtStart(fields: Fields): string[] {
-  const groups = at(fields, "groups");
-  const hasHiddenSize = listAt(groups).some((group) => isHidden(at(group, "size")));
-  return [
-    ...["status", "allocation"].filter((field) => isHidden(at(fields, field))),
-    ...(isHidden(groups) || isTooLong(groups) || hasHiddenSize ? ["groups"] : []),
-  ];
+/** Whether a field by which it is judged whether an experiment is ready to start cannot be read. */
+function isHiddenAtStart(field: string, fields: Fields): boolean {
+  const value = at(fields, field);
+  if (field === "status" || field === "allocation") return isHidden(value);
+  if (field !== "groups") return false;
+  return isHidden(value) || isTooLong(value) || listAt(value).some((group) => isHidden(at(group, "size")));
 }
