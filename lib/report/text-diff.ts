@@ -1,5 +1,4 @@
 import { diffWordsWithSpace, structuredPatch } from "diff";
-import { counted } from "../text/words";
 
 /** A line of a unified diff. */
 export interface DiffLine {
@@ -36,7 +35,8 @@ export function endsText(before: string, after: string): string | undefined {
   const [last = 0, next = 0] = [before, after].map(
     (text) => text.split("\n").length - withoutLastBreaks(text).split("\n").length,
   );
-  return `the same text, with ${counted(next, "line break")} at its end in place of ${last}`;
+  if (last + next === 1) return `a line break at its end: ${next === 1 ? "added" : "removed"}`;
+  return `line breaks at its end: ${last === next ? "written in another way" : `${next} in place of ${last}`}`;
 }
 
 export function withoutLastBreaks(text: string): string {

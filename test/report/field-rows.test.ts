@@ -50,12 +50,7 @@ test.each<[string, Fields, Fields, string[]]>([
   ["a list in another order", named("a", "b"), named("b", "a"), ["metrics (order): a, b → b, a"]],
   ["texts that could be something else", { a: "5", b: "" }, { a: 5, b: " x" }, ['a: "5" → 5', 'b: "" → "\\u0020x"']],
   ["what cannot be read", { a: Opaque.hidden() }, { a: Opaque.unknown() }, ["a: hidden → known at deploy time"]],
-  [
-    "line breaks at an end",
-    { sql: "a" },
-    { sql: "a\n" },
-    ["sql:  → the same text, with 1 line break at its end in place of 0"],
-  ],
+  ["line breaks at an end", { sql: "a" }, { sql: "a\n" }, ["sql:  → a line break at its end: added"]],
   ["long texts line by line", { sql: "a\nb" }, { sql: "a" }, ["sql: lines"]],
 ])("fields are called as people call them: %s", (_, before, after, expected) => {
   expect(rows(before, after).sort()).toEqual([...expected].sort());

@@ -44,8 +44,10 @@ test("line breaks at the end of a text from a file are no lines; where they are 
   expect(told("a\n", "a\nb\n")).toEqual([" a", "+b"]);
   expect(told("a", "b\n\n")).toEqual(["-a", "+b"]);
   expect([told("a", "a\n"), told("", "\n")]).toEqual([[], []]);
-  expect(endsText("a", "a\n")).toBe("the same text, with 1 line break at its end in place of 0");
-  expect(endsText("a\r\n", "a")).toBe("the same text, with 0 line breaks at its end in place of 1");
+  expect(endsText("a", "a\n")).toBe("a line break at its end: added");
+  expect(endsText("a\r\n", "a")).toBe("a line break at its end: removed");
+  expect(endsText("a\n", "a\n\n\n")).toBe("line breaks at its end: 3 in place of 1");
+  expect(endsText("a\r\n", "a\n")).toBe("line breaks at its end: written in another way");
   expect([endsText("a", "a"), endsText("a", "b\n")]).toEqual([undefined, undefined]);
 });
 
