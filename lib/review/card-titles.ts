@@ -1,4 +1,4 @@
-import type { Words } from "../report/document";
+import type { Tone, Words } from "../report/document";
 import type { Icon } from "../report/icons";
 import { fieldWords, labelOf, nameText } from "../text/names";
 import { capitalised, inWords } from "../text/words";
@@ -23,8 +23,14 @@ export function titleWords(change: Change, more = 0): Words {
   ];
 }
 
-/** What stands before a title: a decision before all, then what happens. */
-export function iconOf(change: Change): Icon {
+/** What stands before a title, and its colour: a decision before all, then what happens. */
+export function signOf(change: Change): { readonly icon: Icon; readonly tone: Tone } {
+  const { risks } = change;
+  const tone = risks.some(isOpen) ? "decide" : risks.length > 0 ? "good" : "act";
+  return { icon: iconOf(change), tone };
+}
+
+function iconOf(change: Change): Icon {
   const { action, kind, forUsers, risks } = change;
   if (risks.some(isOpen)) return "decide";
   if (action === "forget") return "leave";

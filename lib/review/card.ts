@@ -8,7 +8,7 @@ import { capitalised, counted, inWords } from "../text/words";
 import { at, type Fields, isFields, isSame, listAt, type Path, type Value } from "../value/value";
 import { type AcceptLines, decisionDocs } from "./card-decision";
 import type { CardGroup, Unit } from "./card-groups";
-import { iconOf, titleWords } from "./card-titles";
+import { signOf, titleWords } from "./card-titles";
 import { metricsWords, ownValue, partWordsOf, shareName, usersDocs } from "./card-users";
 import type { Change, Decision, UserEffect } from "./model";
 import { isActive } from "./transition";
@@ -33,8 +33,7 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
     node: "part",
     look,
     id: group.id,
-    icon: iconOf(change),
-    tone: group.section === "decide" ? "decide" : group.section === "decided" ? "good" : "act",
+    ...signOf(change),
     title: titleWords(change, units.length - 1),
     tags: stackTags(units[0], setting),
     meta: isOne ? metaWords(change) : [counted(units.length, labelOf(change.kind)), ...commonOwner(group)],

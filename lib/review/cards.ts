@@ -4,7 +4,7 @@ import { openRisks } from "./acceptance";
 import { type CardSetting, cardDoc, stackTags } from "./card";
 import { AcceptLines } from "./card-decision";
 import { type CardGroup, type CardSection, cardGroups } from "./card-groups";
-import { iconOf, titleWords } from "./card-titles";
+import { signOf, titleWords } from "./card-titles";
 import { partWordsOf } from "./card-users";
 import { isOpen, type Review, type StackReview } from "./model";
 import { reviewJson } from "./review-json";
@@ -175,12 +175,11 @@ function indexDocs(cards: readonly CardGroup[], setting: CardSetting): Doc[] {
   return [{ node: "table", look: "index", label: "All changes", heads, rows }];
 }
 
-function indexRow({ id, change, units, section }: CardGroup, setting: CardSetting): Words[] {
-  const icon = { icon: iconOf(change), tone: section === "decide" ? "decide" : "act" } as const;
+function indexRow({ id, change, units }: CardGroup, setting: CardSetting): Words[] {
   const [unit, ...others] = units;
   const tags = stackTags(unit, setting);
   return [
-    [icon, " ", { to: id, words: titleWords(change, others.length) }],
+    [signOf(change), " ", { to: id, words: titleWords(change, others.length) }],
     [...new Set(change.risks.map(({ title }) => title))].join(", "),
     partWordsOf([change, ...others.map(([{ change: each }]) => each)]),
     parted(tags, " "),
