@@ -1,3 +1,4 @@
+import { onOneLine } from "../text/visible";
 import type { CommitAuthor, Person, Platform } from "./platform";
 import { PlatformError } from "./platform-errors";
 
@@ -10,7 +11,7 @@ export function maybeAuthor(person: Person, { login, name, email }: CommitAuthor
 }
 
 function folded(text: string | null | undefined): string {
-  return (text ?? "").trim().toLowerCase().replace(/\s+/g, " ");
+  return onOneLine(text ?? "").toLowerCase();
 }
 
 /**
