@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import * as z from "zod";
 import { type Inventory, inventoryOf, overdueOnly } from "../list/inventory";
 import { listReport } from "../list/list-doc";
+import { codePagesIn } from "../platforms/code-pages-of-job";
 import { counted } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
 import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
@@ -27,7 +28,8 @@ export function addList(program: Command, io: Io): void {
     .action((names: readonly string[], options: ListOptions) => {
       const targets = resultTargets(listWriters, options, io);
       const all = readStacks([], options, io);
-      const inventory = inventoryOf(namedAmong(all, names), all, dayOf(options.asOf));
+      const declared = inventoryOf(namedAmong(all, names), all, dayOf(options.asOf));
+      const inventory = { ...declared, code: codePagesIn(io.environment, io.directory) };
       const listed = options.overdue ? overdueOnly(inventory) : inventory;
       writeResult(targets, listed, io);
       if (options.overdue) requireNoneOverdue(inventory);

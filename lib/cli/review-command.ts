@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { codePagesIn } from "../platforms/code-pages-of-job";
 import { commitIn, type Job, presentJob } from "../platforms/job";
 import { PlatformError } from "../platforms/platform-errors";
 import { riskNames } from "../protocol/risk-names";
@@ -80,7 +81,7 @@ async function runReview(names: readonly string[], options: ReviewOptions, io: I
   const records = options.records && (await readRecordsOf(stacks, options.records, io, options));
   const found: Review = {
     ...reviewOf(sources, records),
-    ...placeOfReview(io.environment),
+    ...placeOfReview(io),
     ...(records && { comparedWith: { sources: options.records ?? [], entities: records.records.length } }),
   };
   const accepted = acceptancesIn(options.accept ?? [], found);
@@ -94,12 +95,14 @@ async function runReview(names: readonly string[], options: ReviewOptions, io: I
   requireDone(review, options.strict === true, records);
 }
 
-/** The commit that is reviewed, and by what a risk is accepted there. */
-function placeOfReview(environment: NodeJS.ProcessEnv): Pick<Review, "commit" | "acceptedIn"> {
+/** The commit that is reviewed, by what a risk is accepted there, and where the code is shown. */
+function placeOfReview({ environment, directory }: Io): Pick<Review, "commit" | "acceptedIn" | "code"> {
   const commit = commitIn(environment);
   if (commit === undefined) return {};
-  if (environment.GITLAB_CI) return { commit, acceptedIn: "note" };
-  return environment.GITHUB_ACTIONS ? { commit, acceptedIn: "approval" } : { commit };
+  const code = codePagesIn(environment, directory);
+  const shown = { commit, ...(code && { code }) };
+  if (environment.GITLAB_CI) return { ...shown, acceptedIn: "note" };
+  return environment.GITHUB_ACTIONS ? { ...shown, acceptedIn: "approval" } : shown;
 }
 
 /** @throws CommandError elsewhere than in a job of a platform */

@@ -3,6 +3,7 @@ import { kindOf } from "../api/kinds";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { shownDeclaration } from "../records/comparison";
+import type { CodePages } from "../text/code-pages";
 import type { Titled } from "../text/names";
 import type { Part } from "../value/value";
 import { isOpenStatus, type ListedLayer, layerKey, layersOf } from "./layers";
@@ -13,6 +14,8 @@ export interface Inventory {
   readonly asOf: string;
   readonly stacks: readonly ListedStack[];
   readonly layers: readonly ListedLayer[];
+  /** Where a platform shows the code, in a job of one. */
+  readonly code?: CodePages | undefined;
   /** Only what is overdue was asked for. */
   readonly onlyOverdue?: true;
 }
@@ -85,9 +88,9 @@ export function inventoryOf(stacks: readonly StackRequests[], all: readonly Stac
 }
 
 /** Those that are overdue, and nothing else. */
-export function overdueOnly({ asOf, stacks }: Inventory): Inventory {
+export function overdueOnly({ asOf, stacks, code }: Inventory): Inventory {
   return {
-    asOf,
+    ...{ asOf, code },
     onlyOverdue: true,
     layers: [],
     stacks: stacks.map((stack) => ({ ...stack, entities: stack.entities.filter(({ overdue }) => overdue) })),

@@ -1,7 +1,8 @@
 import type { Kind } from "../api/kind";
 import { type Doc, factsDoc, parted, type Report, sectionOf, type Words } from "../report/document";
+import { placeWords } from "../report/place-words";
 import { dayText } from "../text/days";
-import { labelOf, nameText, naturalOrder, placeText } from "../text/names";
+import { labelOf, nameText, naturalOrder } from "../text/names";
 import { capitalised, counted, inWords } from "../text/words";
 import {
   type EntityState,
@@ -40,8 +41,13 @@ const stateWords = {
 
 const states = Object.keys(stateWords) as EntityState[];
 
+/** Where names and files lead to. */
+interface Leads extends Pick<Inventory, "code"> {
+  readonly links: Links;
+}
+
 function listDoc(inventory: Inventory): readonly Doc[] {
-  const { asOf, stacks, layers } = inventory;
+  const { asOf, stacks, layers, code } = inventory;
   const views = entityViews(inventory);
   const experiments = ofRole(views, "experiment");
   const links = linksAmong(views);
@@ -52,8 +58,8 @@ function listDoc(inventory: Inventory): readonly Doc[] {
     ...teamsDocs(experiments),
     ...layersDocs(layers, links),
     ...endsDocs(experiments, asOf),
-    ...states.flatMap((state) => stateDocs(state, experiments, links)),
-    ...othersDocs(views, links),
+    ...states.flatMap((state) => stateDocs(state, experiments, { links, code })),
+    ...othersDocs(views, { links, code }),
   ];
 }
 
@@ -131,15 +137,15 @@ function baseUrlsOf({ service, entities }: ListedStack): string {
 }
 
 /** The experiments in one state: those that are overdue come first, then the teams in their order, then those without one. */
-function stateDocs(state: EntityState, experiments: readonly EntityView[], links: Links): Doc[] {
+function stateDocs(state: EntityState, experiments: readonly EntityView[], leads: Leads): Doc[] {
   const own = experiments.filter((view) => view.state === state);
   const rank = ({ entity, team }: EntityView) => Number(!entity.overdue) * 2 + Number(team === undefined);
   own.sort((a, b) => rank(a) - rank(b) || naturalOrder.compare(a.team ?? "", b.team ?? ""));
-  const rows = own.map((view) => experimentDoc(view, links));
+  const rows = own.map((view) => experimentDoc(view, leads));
   return sectionOf(capitalised(stateNames[state]), rows, { count: rows.length });
 }
 
-function experimentDoc(view: EntityView, links: Links): Doc {
+function experimentDoc(view: EntityView, { links, code }: Leads): Doc {
   const { entity, id, team, stackTag, state, service } = view;
   const { endsOn, overdue, uses } = entity;
   const bar = groupParts(entity);
@@ -172,7 +178,7 @@ function experimentDoc(view: EntityView, links: Links): Doc {
         sources: uses.length === 0 ? "" : links(uses, service),
         status: { code: statusText(view) },
         id: { code: nameText(entity.name) },
-        "declared in": { code: placeText(entity) },
+        "declared in": placeWords(entity, code),
       }),
     ],
   };
@@ -204,7 +210,7 @@ function happensText({ entity, state }: EntityView): string {
 }
 
 /** What is no experiment, sources first. */
-function othersDocs(views: readonly EntityView[], links: Links): Doc[] {
+function othersDocs(views: readonly EntityView[], { links, code }: Leads): Doc[] {
   const rows = [...ofRole(views, "source"), ...ofRole(views, "other")].map((view): Words[] => {
     const { entity, id, name, stackTag, service } = view;
     const own = nameText(entity.name);
@@ -214,7 +220,7 @@ function othersDocs(views: readonly EntityView[], links: Links): Doc[] {
       labelOf(entity.kind),
       entity.usedBy.length > 0 ? links(entity.usedBy, service) : view.role === "source" ? { quiet: unused } : "",
       stackTag,
-      { code: placeText(entity) },
+      placeWords(entity, code),
     ];
   });
   return gridDocs("Sources and others", ["name", "kind", "used by", "stack", "declared in"], rows);

@@ -90,7 +90,7 @@ function addressIn(variable: string, text: string): string {
 }
 
 /** The pull request of the event that GitHub runs a job for. */
-function pullRequestOf(environment: NodeJS.ProcessEnv): z.infer<typeof pullRequest> | undefined {
+export function pullRequestOf(environment: NodeJS.ProcessEnv): z.infer<typeof pullRequest> | undefined {
   const file = environment.GITHUB_EVENT_PATH;
   const text = file === undefined ? undefined : textOfFile(file);
   return z.object({ pull_request: pullRequest }).safeParse(parseJson(text ?? "")).data?.pull_request;

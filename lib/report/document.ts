@@ -1,5 +1,6 @@
 import { visible } from "../text/visible";
 import type { Icon } from "./icons";
+import { webAddress } from "./web-address";
 
 /** How a part is coloured; a reader who sees no colours has its words. `decide` is for what somebody has to decide on. */
 export type Tone = "decide" | "good" | "act" | "quiet";
@@ -22,6 +23,8 @@ type Mark =
   | { readonly to: string; readonly words: Words }
   /** Where such a link leads, in a row of a table. */
   | { readonly id: string; readonly words: Words }
+  /** Leads to a page elsewhere, where the medium has links and this is the address of one. */
+  | { readonly href: string; readonly words: Words }
   /** Each on a line of its own. */
   | { readonly lines: readonly Words[] }
   | { readonly icon: Icon; readonly tone?: Tone }
@@ -41,6 +44,7 @@ export interface WordStyle<Out> {
   readonly quiet: (inner: Out) => Out;
   readonly tag: (inner: Out, tone?: Tone) => Out;
   readonly to: (inner: Out, id: string) => Out;
+  readonly href: (inner: Out, address: string) => Out;
   readonly id: (inner: Out, id: string) => Out;
   readonly lines: (lines: readonly Out[]) => Out;
   readonly icon: (icon: Icon, tone?: Tone) => Out;
@@ -60,6 +64,10 @@ export function written<Out>(words: Words, style: WordStyle<Out>): Out {
   if ("quiet" in words) return style.quiet(inner(words.quiet));
   if ("tag" in words) return style.tag(inner(words.tag), words.tone);
   if ("to" in words) return style.to(inner(words.words), words.to);
+  if ("href" in words) {
+    const address = webAddress(words.href);
+    return address === undefined ? inner(words.words) : style.href(inner(words.words), address);
+  }
   if ("id" in words) return style.id(inner(words.words), words.id);
   if ("lines" in words) return style.lines(words.lines.map(inner));
   if ("icon" in words) return style.icon(words.icon, words.tone);
@@ -73,7 +81,7 @@ export function asItIs<Out>(inner: Out): Out {
 
 const raw: WordStyle<string> = {
   ...{ text: asItIs, code: asItIs, copy: asItIs, nothing: asItIs },
-  ...{ strong: asItIs, quiet: asItIs, tag: asItIs, to: asItIs, id: asItIs },
+  ...{ strong: asItIs, quiet: asItIs, tag: asItIs, to: asItIs, href: asItIs, id: asItIs },
   ...{ icon: () => "", swatch: () => "", mini: () => "" },
   row: (parts) => parts.join(""),
   lines: (lines) => lines.join(", "),

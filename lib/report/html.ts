@@ -4,6 +4,7 @@ import {
   type BarRow,
   type Doc,
   type DocOf,
+  said,
   type Tone,
   usedColumns,
   type WordStyle,
@@ -82,7 +83,7 @@ class HtmlWriter {
   }
 
   private part(doc: DocOf<"part">, level: number): Html {
-    const { look, title, body, id, tone, icon, count, meta } = doc;
+    const { look, title, body, id, tone, icon, count, meta = [] } = doc;
     const place = id !== undefined && html` id="${id}"`;
     const tones = tone !== undefined && tone !== "quiet" && html` ${tone}`;
     const heading = (words: PagePart) => html`${new Html(`<h${level}>`)}${words}${new Html(`</h${level}>`)}`;
@@ -99,8 +100,12 @@ class HtmlWriter {
       case "card":
         this.cards += 1;
         return html`<article class="card${tones}"${place} tabindex="-1"><header>${cardHead(doc, heading)}</header>${this.cardBody(doc, level + 1)}</article>`;
-      case "row":
-        return html`<details class="card fold${tones}"><summary>${cardHead(doc, heading)}</summary><div class="in"${place}>${this.cardBody(doc, level + 1)}</div></details>`;
+      case "row": {
+        // a summary is pressed itself, so nothing else to press may stand in it
+        const head = cardHead({ ...doc, meta: meta.filter((each) => !isLink(each)) }, heading);
+        const inner = this.cardBody({ ...doc, body: [...meta.filter(isLink).map(said), ...body] }, level + 1);
+        return html`<details class="card fold${tones}"><summary>${head}</summary><div class="in"${place}>${inner}</div></details>`;
+      }
     }
   }
 
@@ -123,6 +128,10 @@ class HtmlWriter {
     if (lines.length <= OPEN_LINES) return html`<figure><figcaption>${inline(label)}</figcaption>${block}</figure>`;
     return foldHtml([inline(label), `: a long text, ${linesText(lines)}`], block);
   }
+}
+
+function isLink(words: Words): boolean {
+  return typeof words === "object" && "href" in words;
 }
 
 function cardHead(doc: DocOf<"part">, heading: (words: PagePart) => Html): PagePart {
@@ -182,6 +191,7 @@ const inPage: WordStyle<PagePart> = {
   quiet: (inner) => html`<span class="quiet">${inner}</span>`,
   tag: (inner, tone) => html`<span class="tag${tone && ` ${tone}`}">${inner}</span>`,
   to: (inner, id) => html`<a class="in" href="#${id}">${inner}</a>`,
+  href: (inner, address) => html`<a href="${address}">${inner}</a>`,
   id: (inner, id) => html`<span id="${id}">${inner}</span>`,
   icon: iconHtml,
   swatch: (colour) => html`<i class="swatch c${colour % COLOUR_COUNT}"></i>`,

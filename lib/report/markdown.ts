@@ -163,6 +163,7 @@ const inText: WordStyle<string> = {
   ...{ text: textBy(plain), code: textBy(code), copy: code, quiet: asItIs, to: asItIs, id: asItIs },
   row: (parts) => parts.join(""),
   nothing: (text) => `_${text}_`,
+  href: (inner, address) => `[${inner}](${address})`,
   strong: (inner) => `**${inner}**`,
   tag: (inner) => `_${inner}_`,
   lines: (lines) => lines.join("<br>"),
@@ -176,6 +177,7 @@ const inTag: WordStyle<string> = {
   ...inText,
   ...{ text: textBy(insideTag), code: textBy(tagged), copy: tagged },
   nothing: (text) => `<i>${text}</i>`,
+  href: (inner, address) => `<a href="${address}">${inner}</a>`,
   strong: (inner) => `<b>${inner}</b>`,
   tag: (inner) => `<i>${inner}</i>`,
 };

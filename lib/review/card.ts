@@ -1,9 +1,11 @@
 import type { Doc, Words } from "../report/document";
 import { factsDoc, rawText, said } from "../report/document";
 import { type FieldDifference, fieldDocs } from "../report/field-rows";
+import { placeWords, warningWords } from "../report/place-words";
 import { valueWords } from "../report/value-text";
+import type { CodePages } from "../text/code-pages";
 import { dayText } from "../text/days";
-import { fieldWords, labelOf, nameText, placeText } from "../text/names";
+import { fieldWords, labelOf, nameText } from "../text/names";
 import { capitalised, counted, inWords } from "../text/words";
 import { at, type Fields, isFields, isSame, listAt, type Path, type Value } from "../value/value";
 import { type AcceptLines, decisionDocs } from "./card-decision";
@@ -18,6 +20,8 @@ export interface CardSetting {
   readonly lines: AcceptLines;
   /** What a reader calls a stack, where there are several. */
   readonly stackTag: (stack: string) => string;
+  /** Where files are shown, in a job of a platform. */
+  readonly code: CodePages | undefined;
   /** Whether there are so many that a card without a decision has no room for its fields. */
   readonly isBrief: boolean;
 }
@@ -27,7 +31,7 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
   const { change, units } = group;
   const isOne = units.length === 1;
   const isBrief = setting.isBrief && group.section !== "decide";
-  const facts = isBrief ? [] : factsDoc({ ...experimentFacts(change, isOne), ...warningFact(group) });
+  const facts = isBrief ? [] : factsDoc({ ...experimentFacts(change, isOne), ...warningFact(group, setting) });
   const decisions = decisionDocs(group, setting.lines);
   return {
     node: "part",
@@ -36,12 +40,12 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
     ...signOf(change),
     title: titleWords(change, units.length - 1),
     tags: stackTags(units[0], setting),
-    meta: isOne ? metaWords(change) : [counted(units.length, labelOf(change.kind)), ...commonOwner(group)],
+    meta: isOne ? metaWords(change, setting) : [counted(units.length, labelOf(change.kind)), ...commonOwner(group)],
     body: isBrief
       ? [said({ quiet: `${counted(change.fields.length, "field")}: see --format json` })]
       : [
           ...(isOne ? usersDocs(change) : []),
-          ...(isOne ? [] : [entitiesTable(group)]),
+          ...(isOne ? [] : [entitiesTable(group, setting)]),
           ...(decisions.length > 0 ? facts : []),
           ...otherFields(change, isOne),
         ],
@@ -55,14 +59,14 @@ export function stackTags(unit: Unit, { stackTag }: CardSetting): Words[] {
 }
 
 /** What it is, whose, and where. */
-function metaWords(change: Change): Words[] {
+function metaWords(change: Change, { code: pages }: CardSetting): Words[] {
   const { kind, name, title, service } = change;
-  const [place, code] = [placeText(change), { code: nameText(name) }];
+  const [place, code] = [placeWords(change, pages), { code: nameText(name) }];
   const what: Words[] = kind === "experiment" ? [["experiment ", code]] : title === undefined ? [] : [code];
   return [
     ...what,
     ...ownerWords(change),
-    ...(place === undefined ? [] : [{ code: place }]),
+    ...(place === "" ? [] : [place]),
     ...(service === undefined ? [] : [["at ", { code: service.baseUrl ?? "a base URL known at deploy time" }]]),
   ];
 }
@@ -233,7 +237,7 @@ function unsaidOfGroups(field: FieldDifference, effect: UserEffect | undefined):
 }
 
 /** Similar entities: who takes part in each, and where each is declared. */
-function entitiesTable({ change: first, units }: CardGroup): Doc {
+function entitiesTable({ change: first, units }: CardGroup, { code }: CardSetting): Doc {
   const owners = units.map(([{ change }]) => rawText(ownerWords(change)));
   const hasSeveralOwners = new Set(owners).size > 1;
   const rows = units.map(([{ change }]): Words[] => {
@@ -242,7 +246,7 @@ function entitiesTable({ change: first, units }: CardGroup): Doc {
       change.title === undefined ? name : [change.title, " ", { quiet: { code: name } }],
       partWordsOf([change]),
       hasSeveralOwners ? ownerWords(change) : "",
-      change.construct === undefined ? "" : { code: placeText(change) ?? "" },
+      placeWords(change, code),
     ];
   });
   const label = labelOf(first.kind);
@@ -256,10 +260,14 @@ function entitiesTable({ change: first, units }: CardGroup): Doc {
 }
 
 /** What synth warned of. */
-function warningFact({ units }: CardGroup): Record<string, Words> {
-  const warnings = [...new Set(units.flat().flatMap(({ change }) => change.warnings ?? []))];
-  if (warnings.length === 0) return {};
-  return { [warnings.length === 1 ? "Warning" : "Warnings"]: { lines: warnings } };
+function warningFact({ units }: CardGroup, { code }: CardSetting): Record<string, Words> {
+  const warnings = new Map(
+    units
+      .flat()
+      .flatMap(({ change }) => (change.warnings ?? []).map((text) => [text, warningWords(text, change, code)])),
+  );
+  if (warnings.size === 0) return {};
+  return { [warnings.size === 1 ? "Warning" : "Warnings"]: { lines: [...warnings.values()] } };
 }
 
 /** The calls; as similar changes make similar ones, those of the first. */

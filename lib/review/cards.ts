@@ -1,4 +1,5 @@
 import { type Doc, parted, type Report, said, sectionOf, type Tone, type Words } from "../report/document";
+import { linked } from "../report/place-words";
 import { counted, inWords } from "../text/words";
 import { openRisks } from "./acceptance";
 import { type CardSetting, cardDoc, stackTags } from "./card";
@@ -29,7 +30,7 @@ const MOST_IN_INDEX = 60;
 export function reviewDoc(review: Review): readonly Doc[] {
   const cards = cardGroups(review);
   const lines = new AcceptLines(review);
-  const setting = { lines, stackTag: stackTagOf(review), isBrief: cards.length >= TOO_MANY_CARDS };
+  const setting = { lines, stackTag: stackTagOf(review), code: review.code, isBrief: cards.length >= TOO_MANY_CARDS };
   const sectionDocs = (section: CardSection, title: Words, look: "card" | "row") => {
     const own = cards.filter((card) => card.section === section);
     const body = own.map((card) => cardDoc(card, look, setting));
@@ -100,11 +101,12 @@ function isUncompared({ comparedWith, stacks }: Review): boolean {
 }
 
 function headDoc(review: Review, cards: readonly CardGroup[], lines: AcceptLines): Doc {
-  const { stacks, comparedWith, commit } = review;
+  const { stacks, comparedWith, commit, code } = review;
   const { words, tone } = verdictOf(review, cards);
   const [planned] = stacks.flatMap(({ plannedAt }) => plannedAt ?? []).sort();
   const about: (Words | undefined)[] = [
-    commit && ["commit ", { code: commit.slice(0, 12) }],
+    code?.request && linked(code.request.address, code.request.title),
+    commit && ["commit ", linked(code?.commit, { code: commit.slice(0, 12) })],
     planned && `planned ${planned.slice(0, 16).replace("T", " ")} UTC`,
     [stacks.length === 1 ? "stack " : "stacks ", ...stacks.map((stack, index) => stackWords(stack, index, stacks))],
     comparedWith && [

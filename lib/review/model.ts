@@ -3,6 +3,7 @@ import type { ChangeAction } from "../plan/planned-action";
 import type { ReviewedCall } from "../plan/planned-change";
 import type { DeclaredService } from "../protocol/declared-service";
 import type { RiskName } from "../protocol/risk-names";
+import type { CodePages } from "../text/code-pages";
 import { labelOf, nameText, naturalOrder } from "../text/names";
 import type { Fields, Opaque, Value } from "../value/value";
 
@@ -15,6 +16,8 @@ export interface Review {
   readonly commit?: string;
   /** Where people accept its risks, in a job of a platform: by an approval, which is of a commit, or by a note, which names one. */
   readonly acceptedIn?: "approval" | "note";
+  /** Where the platform shows the code, in such a job. */
+  readonly code?: CodePages;
 }
 
 /** What the plan of one stack means. */

@@ -138,12 +138,15 @@ test("of one entity in two stacks, --strict says which each risk is of, and what
   expect(await command(both, app)).toEqual({ exitCode: 2, stdout: "", stderr: expect.stringContaining(options) });
 });
 
-test("one run writes a page and a comment, with the commit of the CI system", async () => {
+test("one run writes a page and a comment, with a link to the commit of the CI system", async () => {
   const argv = ["review", "--out", "both.html", "--out", "both.md", "--limit", "20000"];
-  const environment = { ...plain.environment, CI_COMMIT_SHA: "0123456789abcdef" };
+  const variables = { GITLAB_CI: "true", CI_COMMIT_SHA: "0123456789abcdef", CI_PROJECT_DIR: plain.directory };
+  const environment = { ...plain.environment, ...variables, CI_PROJECT_URL: "https://gitlab.example/shop" };
   expect(await command(argv, { ...plain, environment })).toEqual({ exitCode: 0, stdout: "", stderr: "" });
-  expect(readFileSync(join(plain.directory, "both.html"), "utf8")).toMatch(/^<!DOCTYPE html>[\s\S]*0123456789ab/);
-  expect(readFileSync(join(plain.directory, "both.md"), "utf8")).toMatch(/^### [\s\S]*0123456789ab/);
+  expect(readFileSync(join(plain.directory, "both.html"), "utf8")).toMatch(/^<!DOCTYPE html>[\s\S]*0123456789ab</);
+  expect(readFileSync(join(plain.directory, "both.md"), "utf8")).toContain(
+    "[`0123456789ab`](https://gitlab.example/shop/-/commit/0123456789abcdef)",
+  );
   expect(await command(["review", "--out", "missing/review.html"], plain)).toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining("missing/review.html cannot be written: there is no directory missing"),

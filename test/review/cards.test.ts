@@ -276,6 +276,33 @@ test("under it stands what it rests on: commit, plan, stacks with their URLs, re
   expect(compared[1]).toContain("compared with records.json (14 entities)");
 });
 
+test("where a platform shows the code, the request, the commit, each file, and the place of a warning are links", () => {
+  const files = "https://a.example/blob/0123456789ab";
+  const commit = "https://a.example/commit/0123456789ab";
+  const request = { title: "pull request #482", address: "https://a.example/pull/482" };
+  const code = { commit, files, directory: "apps", request };
+  const warnings = [
+    'synth warns of experiments/_defaults.yaml:8:31: team: x [acknowledge: "blank"]',
+    "synth warns: a:1:2: x",
+  ];
+  const one = quiet({ name: "one", file: "experiments/one page.yaml", warnings, whole: { before: {}, after: active } });
+  const review = {
+    ...aReview([one, { ...one, name: "two", file: "../../two.yaml" }]),
+    commit: "0123456789abcdef",
+    code,
+  };
+  const markdown = markdownOf(review);
+  expect(markdown).toContain("<sub>[pull request `#482`](https://a.example/pull/482) · commit [`0123456789ab`](");
+  expect(markdown).toContain(`[\`experiments/one page.yaml\`](${files}/apps/experiments/one%20page.yaml)`);
+  expect(markdown).toContain("| `../../two.yaml` |");
+  expect(markdown).toContain(
+    `: synth warns of [\`experiments/_defaults.yaml:8:31\`](${files}/apps/experiments/_defaults.yaml#L8): team: x `,
+  );
+  const { code: _, ...elsewhere } = review;
+  expect(markdownOf(elsewhere)).not.toContain("](");
+  expect(linesOf(review).map((line) => line.replace("pull request #482 · ", ""))).toEqual(linesOf(elsewhere));
+});
+
 test("a risk has its title, what and why, and the choice; once decided, how", () => {
   const risky = (more: Partial<SampleChange>, ...risks: Risk[]) => anUpdate({ risks, ...more });
   const changes = [

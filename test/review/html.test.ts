@@ -41,34 +41,39 @@ const running = { status: "active", hypothesis: "a", allocation: 5, groups, cont
 const quiet = { risks: [], fields: [] };
 
 /** One of everything that a page may have. */
-const accessible = aReview(
-  [
-    ...hostile,
-    anUpdate({ action: "forget", construct: undefined, calls: [], fields: [], forUsers: "leaves" }),
-    anUpdate({ ...quiet, name: "starts", forUsers: "starts", whole: { before: {}, after: running } }),
-    anUpdate({
-      ...quiet,
-      name: "stops",
-      forUsers: "stops",
-      whole: { before: running, after: { ...running, status: "experiment_stopped" } },
-    }),
-    anUpdate({
-      ...quiet,
-      name: "resized",
-      forUsers: "changes",
-      warnings: ["a warning"],
-      whole: { before: running, after: { ...running, groups: resized } },
-    }),
-    anUpdate({ name: "decided", risks: [aRisk({ accepted: true })], whole: { before: running, after: running } }),
-    anUpdate({
-      ...quiet,
-      name: "orders",
-      kind: "metric_source",
-      fields: [{ path: "sql", before: "a\nb", after: "a\nc" }],
-    }),
-  ],
-  { notes: ["a note"], plannedAt: "2026-11-22T16:44:10Z" },
-);
+const accessible = {
+  ...aReview(
+    [
+      ...hostile,
+      anUpdate({ action: "forget", construct: undefined, calls: [], fields: [], forUsers: "leaves" }),
+      anUpdate({ ...quiet, name: "starts", forUsers: "starts", whole: { before: {}, after: running } }),
+      anUpdate({
+        ...quiet,
+        name: "stops",
+        forUsers: "stops",
+        whole: { before: running, after: { ...running, status: "experiment_stopped" } },
+      }),
+      anUpdate({
+        ...quiet,
+        name: "resized",
+        forUsers: "changes",
+        warnings: ["a warning"],
+        whole: { before: running, after: { ...running, groups: resized } },
+      }),
+      anUpdate({ name: "decided", risks: [aRisk({ accepted: true })], whole: { before: running, after: running } }),
+      anUpdate({
+        ...quiet,
+        name: "orders",
+        kind: "metric_source",
+        file: "orders.yaml",
+        fields: [{ path: "sql", before: "a\nb", after: "a\nc" }],
+      }),
+    ],
+    { notes: ["a note"], plannedAt: "2026-11-22T16:44:10Z" },
+  ),
+  commit: "0123456789ab",
+  code: { commit: "https://a.example/c", files: "https://a.example/f", directory: "" },
+};
 
 const reviews = {
   "hostile values": aReview(hostile, { notes: [...hostileTexts] }),
