@@ -1,7 +1,7 @@
 import { stepFor } from "../entity/steps";
 import { serviceKey, serviceOfEntity } from "../plan/entity-fields";
 import { type PlanOrigin, readPlan } from "../plan/plan";
-import { plannedChanges, reviewedCalls, withMoves, withVersions } from "../plan/planned-change";
+import { mayContinue, plannedChanges, reviewedCalls, withMoves, withVersions } from "../plan/planned-change";
 import {
   allEntities,
   type PlannedEntity,
@@ -25,7 +25,7 @@ import { planNotes } from "./notes";
 import type { FoundRisk } from "./risks/edits";
 import { foundRisksOf } from "./risks/found-risks";
 import { type RunningExperiment, runningExperiments } from "./risks/source-in-use";
-import { isActive, transitionOfChange } from "./transition";
+import { mayRun, transitionOfChange } from "./transition";
 
 /** What is known of a stack beside its plan. */
 export interface StackNote {
@@ -157,13 +157,15 @@ function reviewedChange(change: ComparedChange, found: readonly FoundRisk[]): Om
 const MOVED_BY_HAND = ["status", "allocation"];
 
 /** Where nobody knows what the service has, all fields are listed. */
-function alsoSent({ entity, calls, former, before, fields, record }: ComparedChange): string[] | undefined {
+function alsoSent(change: ComparedChange): string[] | undefined {
+  const { entity, calls, former, before, after, fields, record } = change;
   const step = entity.request && stepFor(entity.request, "update");
-  const isOfRun = entity.kind.role === "experiment" && isActive(before) && calls.includes("update");
-  if (!isOfRun || former !== "sent" || record !== undefined) return undefined;
-  const names = MOVED_BY_HAND.filter(
-    (name) => step?.fields.includes(name) && !fields.some(({ path: [field] }) => field === name),
-  );
+  const isSent = calls.includes("update") || mayContinue(change);
+  if (entity.kind.role !== "experiment" || !isSent || former !== "sent" || record !== undefined) return undefined;
+  const isChanged = (name: string) => fields.some(({ path: [field] }) => field === name);
+  // of a status that stays, one side may be hidden and the other not
+  if (!mayRun(isChanged("status") ? before : after)) return undefined;
+  const names = MOVED_BY_HAND.filter((name) => step?.fields.includes(name) && !isChanged(name));
   return names.length === 0 ? undefined : names;
 }
 

@@ -20,6 +20,8 @@ export interface Planned {
   readonly after?: Fields;
   /** Of the record; its revision is replaced where anything differs. */
   readonly record?: Partial<PlannedResource> & { readonly actions?: readonly string[] };
+  /** What Terraform marks of the triggers. */
+  readonly marks?: Partial<PlannedResource["change"]>;
   readonly declared?: Partial<Request>;
   readonly options?: StepOptions;
 }
@@ -30,7 +32,7 @@ const REPLACED = ["delete", "create"];
 
 /** A stack whose plan does this, as Terraform shows it. */
 export function planOf(planned: Planned, stack: Partial<ReviewSource> = {}, plan: Partial<Plan> = {}): ReviewSource {
-  const { kind: kindName = "experiment", record = {}, declared, options } = planned;
+  const { kind: kindName = "experiment", record = {}, marks, declared, options } = planned;
   const kind = kindOf(kindName) as Kind;
   const sample = samples[kindName].sample as Fields;
   const after = { ...sample, ...planned.after };
@@ -50,7 +52,7 @@ export function planOf(planned: Planned, stack: Partial<ReviewSource> = {}, plan
     ...{ identity: kind.identity, fields: after, steps },
     ...declared,
   };
-  const sides = { before: triggersOf(before), after: triggersOf(after) };
+  const sides = { before: triggersOf(before), after: triggersOf(after), ...marks };
   const { actions = before === undefined ? CREATED : form === "single" ? REPLACED : ["no-op"], ...more } = record;
   const resource = (resourceName: string, done: readonly string[]): PlannedResource => ({
     ...{ mode: "managed", type: "terraform_data", name: resourceName },

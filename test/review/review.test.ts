@@ -47,12 +47,18 @@ test.each<[string, string, readonly string[]]>([
   expect(stackOf({ before: { description: "a" } }, { checks }).notes).toEqual(notes);
 });
 
+const REPLACED = { actions: ["delete", "create"] };
+const HIDDEN = { before_sensitive: { triggers_replace: { status: true } } };
+
 test.each<[string, Planned, readonly string[] | undefined]>([
   ["another description of what runs", { before: { description: "a" } }, ["status", "allocation"]],
   ["a ramp", { before: { allocation: 40 } }, ["status"]],
   ["a stop", { after: { status: "experiment_stopped" }, before: {} }, ["allocation"]],
   ["what is in set-up", { before: { status: "setup", description: "a" }, after: { status: "setup" } }, undefined],
   ["a create", {}, undefined],
+  ["a start", { ...setUp, after: { allocation: 50 } }, undefined],
+  ["a create that may go on with the update", { before: {}, record: REPLACED }, ["status", "allocation"]],
+  ["a status that the state alone hides", { before: { description: "a" }, marks: HIDDEN }, ["status", "allocation"]],
   ["a source", { kind: "metric_source", before: { description: "a" }, after: { description: "b" } }, undefined],
 ])("%s: what of the fields that move users is also sent", (_case, planned, names) => {
   expect(changeOf(planned).alsoSent).toEqual(names);

@@ -2,7 +2,7 @@ import type { FieldChange } from "../../plan/entity-fields";
 import { fieldWords } from "../../text/names";
 import { inWords } from "../../text/words";
 import { at, type Fields, holdsOpaque, isHidden, isTooLong, listAt, type Value } from "../../value/value";
-import { hasLaunched, isActive, isAfterDecision, isEnded } from "../transition";
+import { hasLaunched, isAfterDecision, isEnded, mayRun } from "../transition";
 import type { BeforeAfter } from "./as-meant";
 import type { Finding } from "./edits";
 import { concernOf } from "./field-meanings";
@@ -55,11 +55,6 @@ function hidesRisk({ path, before, after }: FieldChange, experiment: Fields): bo
   }
   if (concern === undefined || mayRun(experiment)) return concern !== undefined;
   return (concern === "launch" && isAfterDecision(experiment)) || (concern === "metrics" && isEnded(experiment));
-}
-
-/** Whether an experiment is active with these fields, or may be. */
-function mayRun(fields: Fields): boolean {
-  return isActive(fields) || isHidden(at(fields, "status"));
 }
 
 /** Whether a field by which it is judged whether an experiment is ready to start cannot be read. */
