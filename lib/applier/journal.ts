@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync } from "node:fs";
 import { hostname } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { sha256 } from "../entity/sha256";
 import type { Action } from "../entity/steps";
 import {
@@ -12,8 +11,8 @@ import {
   type JournalEntry,
   readEntry,
 } from "../protocol/journal-entry";
-import { namesInFolder, removeFile, writeWhole } from "../protocol/whole-file";
-import { NotSentError } from "./applier-errors";
+import { namesInFolder } from "../protocol/whole-file";
+import { EntryFile } from "./entry-file";
 import { type EntrySubject, keyedDigest } from "./entry-subject";
 
 /**
@@ -22,10 +21,15 @@ import { type EntrySubject, keyedDigest } from "./entry-subject";
  */
 type Created = Creation | "other key";
 
+/** The other call of an entity that has two. */
+const OTHER_CALL: Readonly<Partial<Record<Action, Action>>> = { create: "update", update: "create" };
+
 /** The journal of one call; see `JournalEntry`. */
 export class Journal {
-  /** Path of the entry, from the folder of the stack. */
-  readonly path: string;
+  /** The entry of this call. */
+  private readonly own: EntryFile;
+  /** The entry of the entity's other call; its own, where the entity has no other. */
+  private readonly beside: EntryFile;
   private readonly previous: JournalEntry | undefined;
   private others: OtherEntries = { byOtherKeys: [], traces: [] };
   private entry: JournalEntry;
@@ -45,15 +49,17 @@ export class Journal {
   ) {
     const { baseUrl, key } = service;
     const address = sha256(baseUrl).slice(0, 8);
-    this.path = entryPath(requestFile, `${address}-${keyedDigest(baseUrl, key).slice(0, 8)}`, action);
+    const folder = `${address}-${keyedDigest(baseUrl, key).slice(0, 8)}`;
+    this.own = new EntryFile(entryPath(requestFile, folder, action));
+    this.beside = new EntryFile(entryPath(requestFile, folder, OTHER_CALL[action] ?? action));
     const time = new Date().toISOString();
     const { run } = this;
     this.entry = { calling: true, created: "no", ...subject.entity, time, run, process: process.pid, host: hostname() };
-    this.runBeside = runAt(this.pathBeside);
+    this.runBeside = this.beside.run;
     // an update may always be repeated, so what came before does not matter
     if (action !== "create") return;
     this.others = this.findOthers(`${address}-`);
-    const found = readEntry(this.path);
+    const found = this.own.read();
     const created = creationBy(found, this.entry);
     // until this create has an end, what an earlier one sent still counts
     this.entry = { ...this.entry, created };
@@ -62,6 +68,11 @@ export class Journal {
     // what may prove that it is ours, grows no younger by another attempt
     const { immutable = subject.entity.immutable } = this.previous;
     this.entry = { ...this.entry, immutable, since: creationTime(this.previous) };
+  }
+
+  /** Path of the entry, from the folder of the stack. */
+  get path(): string {
+    return this.own.path;
   }
 
   get created(): Created {
@@ -96,7 +107,7 @@ export class Journal {
    * @throws NotSentError when the entry cannot be written
    */
   start(): void {
-    this.write(this.path, this.entry);
+    this.own.write(this.entry);
     if (this.action === "update") this.forgetUpdatedFields();
   }
 
@@ -105,9 +116,9 @@ export class Journal {
    * any more. So it is, too, where the entry is gone.
    */
   get isTakenOver(): boolean {
-    const beside = runAt(this.pathBeside);
+    const beside = this.beside.run;
     const isBesideNew = beside !== undefined && beside !== this.runBeside && beside !== this.run;
-    return runAt(this.path) !== this.run || isBesideNew;
+    return isBesideNew || this.own.run !== this.run;
   }
 
   /** Whether an attempt may have created the entity, and nothing proves it. */
@@ -134,7 +145,7 @@ export class Journal {
     }
     const immutable = this.createEntry?.immutable;
     const trace: JournalEntry = { ...this.entry, calling: false, created: "trace", immutable };
-    if (!this.isTakenOver) attempt(() => writeEntry(this.createPath, trace));
+    if (!this.isTakenOver) this.createFile.settle(trace);
   }
 
   /**
@@ -163,10 +174,7 @@ export class Journal {
 
   private end(): void {
     this.entry = { ...this.entry, calling: false };
-    attempt(() => {
-      if (this.entry.created === "no") removeFile(this.path);
-      else writeEntry(this.path, this.entry);
-    });
+    this.own.settle(this.entry.created === "no" ? undefined : this.entry);
   }
 
   /**
@@ -183,7 +191,7 @@ export class Journal {
     const kept = Object.entries(immutable).filter(([field]) => !updated.includes(field));
     const changed = { ...create, immutable: Object.fromEntries(kept) };
     if (this.action === "create") this.entry = changed;
-    this.write(this.createPath, changed);
+    this.createFile.write(changed);
   }
 
   /** Finishes the entry of a create that was cut off: after the update, the entity exists as declared. */
@@ -193,37 +201,17 @@ export class Journal {
     if (!create?.calling) return;
     const created = creationBy(create, this.entry);
     const since = created === "yes" ? create.since : undefined;
-    attempt(() => writeEntry(this.createPath, { ...create, calling: false, created, since }));
+    this.createFile.settle({ ...create, calling: false, created, since });
   }
 
-  private write(path: string, entry: JournalEntry): void {
-    try {
-      for (const folder of [dirname(dirname(path)), dirname(path)]) makeFolder(folder);
-      writeEntry(path, entry);
-    } catch (error) {
-      const code = String((error as NodeJS.ErrnoException).code);
-      throw new NotSentError(
-        `cannot write the journal entry ${resolve(path)} (${code})`,
-        `${toWrite(code)}, and deploy again`,
-        [],
-        "journal",
-      );
-    }
-  }
-
-  /** Path of the entry of the create; of a create, its own. */
-  private get createPath(): string {
-    return this.path.replace(/update\.json$/, "create.json");
-  }
-
-  /** Path of the entry of the entity's other call: of the update for a create, and of the create for an update. */
-  private get pathBeside(): string {
-    return this.action === "create" ? this.path.replace(/create\.json$/, "update.json") : this.createPath;
+  /** The entry of the create; of a create, its own. */
+  private get createFile(): EntryFile {
+    return this.action === "create" ? this.own : this.beside;
   }
 
   /** The entry of the create, if it is about this entity. */
   private get createEntry(): JournalEntry | undefined {
-    return this.ifOfEntity(readEntry(this.createPath));
+    return this.ifOfEntity(this.createFile.read());
   }
 
   private ifOfEntity(entry: ReturnType<typeof readEntry>): JournalEntry | undefined {
@@ -253,42 +241,10 @@ export class Journal {
   }
 }
 
-const LINK = "a symbolic link";
-
-/** How to make an entry writable, by the code of what cannot be written. */
-function toWrite(code: string): string {
-  if (["EEXIST", "ENOTDIR", "ENOENT", LINK].includes(code)) return "remove what on this path is no directory";
-  return ["ENOSPC", "EDQUOT"].includes(code) ? "make room on its disk" : "make its directory writable";
-}
-
 /** Paths of the entries about the same call that are not of this address and key. */
 interface OtherEntries {
   /** Of creates at this address that succeeded, or may have. */
   readonly byOtherKeys: readonly string[];
   /** All others. */
   readonly traces: readonly string[];
-}
-
-/** The run that wrote an entry. */
-function runAt(path: string): string | undefined {
-  const entry = readEntry(path);
-  return typeof entry === "object" ? entry.run : undefined;
-}
-
-function writeEntry(path: string, entry: JournalEntry): void {
-  writeWhole(path, JSON.stringify(entry));
-}
-
-/** Changes an entry after the call, if that can be done; else what it held stays. */
-function attempt(change: () => void): void {
-  try {
-    change();
-  } catch {
-    // the former entry stays
-  }
-}
-
-function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true });
-  if (!lstatSync(path).isDirectory()) throw Object.assign(new Error("a link"), { code: LINK });
 }
