@@ -2,7 +2,7 @@ import { acceptedFields } from "../api/kind";
 import { pathOf } from "../entity/call-body";
 import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/steps";
 import { nameOf, type Request } from "../protocol/request-file";
-import { at, type Fields, isSame } from "../value/value";
+import { at, type Fields, isSame, Opaque, type Value } from "../value/value";
 import {
   differencesOf,
   type FieldChange,
@@ -82,10 +82,19 @@ function declaredChange(
     name: knownName(entity, after),
     calls,
     former,
-    before: isComparable ? before : {},
+    before: isComparable ? asDeclared(before, after) : {},
     after,
     fields: isComparable ? sent : differencesOf({}, after, names),
   };
+}
+
+/** What was sent last, where it is the same as what is declared openly now: only the state hides it. */
+function asDeclared(before: Fields, after: Fields): Fields {
+  const isOpenNow = (name: string, value: Value | undefined) =>
+    value instanceof Opaque && isSame(value, at(after, name));
+  return Object.fromEntries(
+    Object.entries(before).map(([name, value]) => [name, isOpenNow(name, value) ? at(after, name) : value]),
+  );
 }
 
 /** Whether the entity of a change is not there yet, as far as plans tell: it is judged as new then. */
@@ -185,7 +194,7 @@ function mayComeFromElsewhere({ action, calls, name }: PlannedChange): boolean {
 
 function movedChange(change: PlannedChange, last: PlannedChange, movedFrom: string): PlannedChange {
   const { entity, after, calls } = change;
-  const before = withDeclared(last.before, entity);
+  const before = asDeclared(withDeclared(last.before, entity), after);
   const known = { ...change, before, movedFrom };
   // such a create is refused, or sends all of it
   if (calls.includes("create")) return known;

@@ -1,5 +1,5 @@
 import { isNew, type PlannedChange } from "../plan/planned-change";
-import { at, type Fields, isHidden, worded } from "../value/value";
+import { at, type Fields, Opaque, worded } from "../value/value";
 import type { Transition } from "./model";
 
 /** The field that names the group whose values all users get. */
@@ -18,7 +18,10 @@ function isIn(...statuses: readonly string[]): (fields: Fields) => boolean {
 export const isActive = isIn("active");
 /** Whether an experiment is active with these fields, or may be. */
 export function mayRun(fields: Fields): boolean {
-  return isActive(fields) || isHidden(at(fields, "status"));
+  return isActive(fields) || isStatusHidden(fields);
+}
+export function isStatusHidden(fields: Fields): boolean {
+  return at(fields, "status") instanceof Opaque;
 }
 /** Whether users are in an experiment: they keep their groups after the assignment has stopped. */
 export const hasUsers = isIn("active", "assignment_stopped");

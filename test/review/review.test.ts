@@ -47,8 +47,9 @@ test.each<[string, string, readonly string[]]>([
   expect(stackOf({ before: { description: "a" } }, { checks }).notes).toEqual(notes);
 });
 
+const hiding = (field: string) => ({ triggers_replace: { [field]: true } });
 const REPLACED = { actions: ["delete", "create"] };
-const HIDDEN = { before_sensitive: { triggers_replace: { status: true } } };
+const HIDDEN = { before_sensitive: hiding("status") };
 
 test.each<[string, Planned, readonly string[] | undefined]>([
   ["another description of what runs", { before: { description: "a" } }, ["status", "allocation"]],
@@ -99,6 +100,41 @@ test.each<[string, Fields, string?]>([
     text === undefined ? [] : [expect.stringMatching(/which no field declares: an update may/)],
   );
   expect(stack?.notes.join()).toContain(text ?? "");
+});
+
+test.each<[string, Planned, readonly string[]]>([
+  ["shows now", { marks: HIDDEN }, ["ramp"]],
+  ["hides now", { marks: { after_sensitive: hiding("status") } }, ["hidden-value"]],
+  ["hides before and now", { marks: { ...HIDDEN, after_sensitive: hiding("status") } }, ["hidden-value"]],
+])("a ramp of what has a status that the plan %s", (_case, marks, risks) => {
+  const { risks: found } = changeOf({ before: { allocation: 1 }, ...marks });
+  expect(found.map(({ name }) => name)).toEqual(risks);
+});
+
+test("what may run, as its status is hidden: its leaving, and another SQL of its source, are risks", () => {
+  const marks = { ...HIDDEN, after_sensitive: hiding("status") };
+  const user = planOf({
+    before: { assignmentSourceName: "exposures" },
+    after: { assignmentSourceName: "exposures" },
+    marks,
+  });
+  const source = planOf({ kind: "assignment_source", before: {}, after: { sql: "select 2" } });
+  const resources = [source, user].map(({ plan }) => plan.resource_changes ?? []);
+  const reviewed = (changes: Plan["resource_changes"], requests: typeof user.requests) =>
+    reviewOf([sourceOf({ ...user, plan: { ...user.plan, resource_changes: changes }, requests })]).stacks[0]?.changes;
+
+  const inUse = reviewed(resources.flat(), [...source.requests, ...user.requests])?.flatMap(({ risks }) => risks);
+  expect(inUse).toMatchObject([
+    { name: "source-in-use", what: expect.stringContaining("checkout_button may run on it") },
+  ]);
+
+  const gone = (resources[1] ?? []).map((each) => ({
+    ...each,
+    change: { ...each.change, actions: ["delete"], after: null },
+  }));
+  expect(reviewed(gone, [])).toMatchObject([
+    { risks: [{ name: "running-unmanaged", why: expect.stringMatching(/^it may/) }] },
+  ]);
 });
 
 test("a warning of synth stands with its own construct alone, and a note of the stack with none", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Kind } from "../../lib/api/kind";
-import { kindOf } from "../../lib/api/kinds";
+import { kindOf, kinds } from "../../lib/api/kinds";
 import { differencesOf } from "../../lib/plan/entity-fields";
 import { riskText } from "../../lib/review/model";
 import { experimentRisks } from "../../lib/review/risks/experiment-risks";
@@ -327,6 +327,8 @@ test.each([
 const sensitive = (text: string) => Opaque.hidden(text);
 const unknown = Opaque.unknown();
 const stopped = { status: "experiment_stopped" };
+const otherGreen = { ...green, parameterValues: { colour: "lime" } };
+const otherValues = set(control, otherGreen);
 const unknownValues = set(control, { ...green, parameterValues: unknown });
 
 test.each<[string, Fields, Fields, string?]>([
@@ -351,6 +353,19 @@ test.each<[string, Fields, Fields, string?]>([
   ["metrics, once it is archived", { status: "archived" }, { primaryMetrics: unknown }],
   ["what users of a launched group receive", { status: "archived", launchedGroupID: "green" }, unknownValues, "groups"],
   ["what units received before the end", stopped, unknownValues],
+  [
+    "which group was launched, whose values change",
+    { status: "decision_made", launchedGroupID: sensitive("green") },
+    otherValues,
+    "launched group ID",
+  ],
+  [
+    "the id of a launched group, whose values change",
+    { status: "decision_made", launchedGroupID: "green", ...set(control, { ...green, id: sensitive("green") }) },
+    set(control, { ...otherGreen, id: sensitive("green") }),
+    "groups",
+  ],
+  ["a status that stays, and no risk depends on what changes", { status: sensitive("active") }, { description: "b" }],
 ])("%s is hidden: a risk of its own where a change of it is one", (_, former, present, ...[field]) => {
   const before = { ...running, ...former };
   const after = { ...before, ...present };
@@ -358,6 +373,22 @@ test.each<[string, Fields, Fields, string?]>([
   expect(text).toEqual(field && expect.stringContaining(`the plan hides ${field} (`));
   expect(namesOf(before, after)).toEqual([]);
 });
+
+test.each(rows.flatMap(({ fields, values, active }) => (active === undefined ? [] : [[fields, values] as const])))(
+  "a change of %s, while a plan hides the status: that the status is hidden is a risk",
+  (fields, [one, other]) => {
+    for (const [last, next] of [
+      [sensitive("active"), sensitive("active")],
+      ["active", sensitive("active")],
+    ] as const) {
+      for (const field of fields.split(" ")) {
+        const before = { status: last, [field]: one };
+        const after = { status: next, [field]: one === other ? false : other };
+        expect(hiddenRisk({ before, after }, differencesOf(before, after, [field]))?.what).toContain("hides status");
+      }
+    }
+  },
+);
 
 /** Fields with something in all that risks depend on, and in all that they do not. */
 const everything: Fields = {
@@ -421,6 +452,29 @@ function risksOfSource([name, ...users]: Used, changes: Fields, former: Fields =
   const changed = { kind, service: "here", entity: "the_entity", before, after, fields };
   return sourceRisks(changed, users).map((risk) => `${risk.name}: ${riskText(risk)}`);
 }
+
+const HARMLESS =
+  "name description tags isVerified isReadOnly owner team teamID dryRun scheduledReloadHour dataset type source_name use_delta_sharing";
+
+test.each(kinds.filter(({ role }) => role === "source"))(
+  "of what a plan hides of a $name in use, no judge says that it changes, and a risk names the field",
+  ({ name, fields }) => {
+    for (const field of Object.keys(fields.shape)) {
+      for (const [last, next] of [
+        ["a", unknown],
+        ["a", sensitive("b")],
+        [sensitive("a"), "b"],
+        [undefined, unknown],
+      ]) {
+        const found = risksOfSource([name, user({}, ["the_entity"])], { [field]: next }, { [field]: last });
+        const expected = HARMLESS.split(" ").includes(field)
+          ? []
+          : [expect.stringMatching(/^hidden-value: the plan hides/)];
+        expect([field, found]).toEqual([field, expected]);
+      }
+    }
+  },
+);
 
 const OTHER_SQL = { sql: "select 2" };
 const NAMED = { groupNameColumn: "g" };

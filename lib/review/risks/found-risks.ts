@@ -4,7 +4,7 @@ import { isNew, type PlannedChange } from "../../plan/planned-change";
 import { fieldWords, pathWords } from "../../text/names";
 import { inBrief, inWords } from "../../text/words";
 import type { ComparedChange } from "../compare";
-import { isActive } from "../transition";
+import { isActive, mayRun } from "../transition";
 import { arrowOf, type Finding, type FoundRisk, risksOfFindings } from "./edits";
 import { experimentRisks } from "./experiment-risks";
 import { hiddenRisk } from "./hidden";
@@ -44,11 +44,14 @@ export function foundRisksOf(
 }
 
 function leavingRisk({ entity: { kind, request }, before }: PlannedChange): Finding | undefined {
-  if (kind.role !== "experiment" || !isActive(before)) return undefined;
+  if (kind.role !== "experiment" || !mayRun(before)) return undefined;
   const left = request === undefined ? "the code" : "Terraform's state";
+  const [when, keeps] = isActive(before)
+    ? [" while it runs", "it keeps"]
+    : [", and its status is hidden", "it may keep"];
   return {
-    what: `it leaves ${left} while it runs`,
-    why: "it keeps running in the service, and nothing here manages it any more",
+    what: `it leaves ${left}${when}`,
+    why: `${keeps} running in the service, and nothing here manages it any more`,
   };
 }
 

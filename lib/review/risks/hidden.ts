@@ -1,8 +1,17 @@
 import type { FieldChange } from "../../plan/entity-fields";
 import { fieldWords } from "../../text/names";
 import { inWords } from "../../text/words";
-import { at, type Fields, holdsOpaque, isHidden, isTooLong, listAt, type Value } from "../../value/value";
-import { hasLaunched, isAfterDecision, isEnded, mayRun } from "../transition";
+import {
+  at,
+  type Fields,
+  holdsOpaque,
+  isHidden,
+  isTooLong,
+  listAt,
+  type PathStep,
+  type Value,
+} from "../../value/value";
+import { hasLaunched, isAfterDecision, isEnded, isStatusHidden, LAUNCHED, mayRun } from "../transition";
 import type { BeforeAfter } from "./as-meant";
 import type { Finding } from "./edits";
 import { concernOf } from "./field-meanings";
@@ -14,13 +23,30 @@ import { concernOf } from "./field-meanings";
  * @param experiment with no fields before, where it is created
  * @param changes what changes, or may
  */
-export function hiddenRisk({ before, after }: BeforeAfter, changes: readonly FieldChange[]): Finding | undefined {
+export function hiddenRisk(step: BeforeAfter, changes: readonly FieldChange[]): Finding | undefined {
+  const { before, after } = step;
   const isNew = Object.keys(before).length === 0;
   const mayStart = !mayRun(before) && mayRun(after);
   const hidden = changes.filter(
     (change) => (!isNew && hidesRisk(change, before)) || (mayStart && isHiddenAtStart(String(change.path[0]), after)),
   );
-  return hiddenFields(hidden.map(({ path }) => String(path[0])));
+  return hiddenFields([
+    ...hidden.map(({ path }) => String(path[0])),
+    ...(isNew ? [] : hiddenConditions(step, changes)),
+  ]);
+}
+
+/** The fields that say whether what changes is a risk, where a plan hides them, whether they change or not. */
+function hiddenConditions({ before, after }: BeforeAfter, changes: readonly FieldChange[]): string[] {
+  const fields = [before, after];
+  const isOfConcern = changes.some(({ path: [field] }) => concernOf(String(field)) !== undefined);
+  const status = isOfConcern && fields.some(isStatusHidden) ? ["status"] : [];
+  const ofGroups = changes.filter(({ path: [field, , part] }) => field === "groups" && isValues(part));
+  if (ofGroups.length === 0 || !isAfterDecision(before)) return status;
+  // which of the groups is the launched one
+  const launched = fields.some((each) => isHidden(at(each, LAUNCHED))) ? [LAUNCHED] : [];
+  const groups = fields.some((each) => listAt(each, "groups").some((group) => isHidden(at(group, "id"))));
+  return [...status, ...launched, ...(groups ? ["groups"] : [])];
 }
 
 /** What is said of fields that a plan hides; undefined for none. */
@@ -31,6 +57,11 @@ export function hiddenFields(fields: readonly string[]): Finding | undefined {
     what: `the plan hides ${inWords(names)} (sensitive, too long, or known at deploy time)`,
     why: "nobody can tell what changes for the experiment",
   };
+}
+
+/** Whether this part of a group, or a whole group, is what its users get. */
+function isValues(part: PathStep | undefined): boolean {
+  return part === undefined || part === "parameterValues";
 }
 
 const SPLIT: readonly unknown[] = ["id", "size", "disabled", "foreignGroupID"];
@@ -46,11 +77,10 @@ function hidesRisk({ path, before, after }: FieldChange, experiment: Fields): bo
   if (!isUnread(before) && !isUnread(after)) return false;
   if (concern === "groups") {
     const isSplit = part === undefined || SPLIT.includes(part);
-    const isValues = part === undefined || part === "parameterValues";
     // users of a launched group have its values, whatever the status is
     return (
       (isSplit && (mayRun(experiment) || isEnded(experiment))) ||
-      (isValues && (mayRun(experiment) || hasLaunched(experiment)))
+      (isValues(part) && (mayRun(experiment) || hasLaunched(experiment)))
     );
   }
   if (concern === undefined || mayRun(experiment)) return concern !== undefined;

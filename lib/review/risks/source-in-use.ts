@@ -9,12 +9,12 @@ import { nameOf } from "../../protocol/request-file";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
 import { at, type Fields, holdsOpaque, isHidden, isSame, type Value } from "../../value/value";
-import { hasUsers } from "../transition";
+import { hasUsers, isStatusHidden } from "../transition";
 import { type BeforeAfter, meantStep } from "./as-meant";
 import { arrowOf, editsOf, type FoundRisk, findingOfEdits, risksOfFindings, shortValue } from "./edits";
 import { hiddenFields } from "./hidden";
 
-/** An experiment that runs before the deploy, or whose analysis does, as far as sources have to do with it. */
+/** An experiment that runs before the deploy, or may, or whose analysis does, as far as sources have to do with it. */
 export interface RunningExperiment {
   readonly name: string;
   /** What tells its service from others. */
@@ -40,7 +40,7 @@ export function runningExperiments(
     if (change === undefined ? isGone(entity) : isNew(change)) return [];
     const isUnknown = change?.former === "unknown";
     const fields = isUnknown ? entity.after : (change?.before ?? entity.before);
-    if (!hasUsers(fields)) return [];
+    if (!hasUsers(fields) && !isStatusHidden(fields)) return [];
     const { request } = entity;
     const id = at(fields, "id");
     const name = request === undefined ? undefined : (nameOf(request) ?? request.construct);
@@ -101,7 +101,8 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   if (users.length === 0) return [];
   const edits = editsOf(meantStep(source), Object.entries(dataFields), (found, field) => dataEdit(field, found, users));
   // an approver has to ask the people of each
-  const runs = `${inWords(users.map(({ name }) => name))} ${users.length === 1 ? "runs" : "run"} on it`;
+  const run = users.some(({ fields }) => isStatusHidden(fields)) ? "may run" : users.length === 1 ? "runs" : "run";
+  const runs = `${inWords(users.map(({ name }) => name))} ${run} on it`;
   const found = risksOfFindings({
     "source-in-use": findingOfEdits(edits, "results from before and after rest on different data"),
     "hidden-value": hiddenFields(source.fields.filter(isHiddenData).map(({ path }) => String(path[0]))),
