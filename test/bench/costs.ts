@@ -6,6 +6,8 @@ export interface Command {
   readonly argv: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly directory?: string;
+  /** The bash that starts it, where its name matters. */
+  readonly bash?: string;
   /** How it has to end; with 0 when left out. */
   readonly exitCode?: number;
 }
@@ -20,8 +22,9 @@ export interface Cost {
  * What a process costs. Node cannot ask the system for the time of its children, bash can. The environment is as small
  * as possible: NODE_EXTRA_CA_CERTS, for one, doubles the time that Node needs to start, and would flatter every ratio.
  */
-export async function costOf({ argv, environment, directory = tmpdir(), exitCode = 0 }: Command): Promise<Cost> {
-  const result = await run("bash", ["-c", 'TIMEFORMAT="%3U %3S %3R"; time "$@"', "bash", ...argv], {
+export async function costOf(command: Command): Promise<Cost> {
+  const { argv, environment, directory = tmpdir(), bash = "bash", exitCode = 0 } = command;
+  const result = await run(bash, ["-c", 'TIMEFORMAT="%3U %3S %3R"; time "$@"', "bash", ...argv], {
     directory,
     environment: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, HOME: tmpdir(), ...environment },
     patience: 600,
