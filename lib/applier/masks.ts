@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { onOneLine } from "../text/visible";
+import { onOneLine } from "../text/words";
 import { CommonParts } from "./common-parts";
 import { type Decoding, utf8 } from "./decodings";
 import { type SensitiveTexts, SHORTEST_SENSITIVE } from "./sensitive-texts";

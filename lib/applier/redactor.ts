@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import { onOneLine, visible } from "../text/visible";
+import { visible } from "../text/visible";
+import { onOneLine } from "../text/words";
 import { type Decoding, decodingsOf } from "./decodings";
 import { hasPieceOf, type Mask, masksOfSecrets, masksOfTexts, needlesOf, withMasks } from "./masks";
 import type { SensitiveTexts } from "./sensitive-texts";

@@ -1,5 +1,5 @@
 import type { Request } from "../protocol/request-file";
-import { onOneLine } from "../text/visible";
+import { onOneLine } from "../text/words";
 import { isFields } from "../value/value";
 import { fieldRules } from "./field-rules";
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { AdvisedError } from "../text/errors";
 import { pathText } from "../text/names";
+import { onOneLine } from "../text/words";
 import { isFields } from "../value/value";
 
 /** Where a plan comes from, for what a refusal says. */
@@ -151,7 +152,7 @@ export function failedChecks({ checks = [] }: Plan): { readonly name: string; re
 /** The messages of checks, each once and on one line. */
 function messagesOf(checks: readonly z.infer<typeof plannedCheck>[]): string[] {
   const problems = checks.flatMap(({ instances = [] }) => instances.flatMap((instance) => instance.problems ?? []));
-  return [...new Set(problems.map(({ message = "" }) => message.replace(/\s+/g, " ").trim()))];
+  return [...new Set(problems.map(({ message = "" }) => onOneLine(message)))];
 }
 
 /** The resources that the state has and the plan leaves out (`-target`), as ones that do not change. */

@@ -1,4 +1,4 @@
-import { onOneLine } from "../text/visible";
+import { onOneLine } from "../text/words";
 import type { CommitAuthor, Person, Platform } from "./platform";
 import { PlatformError } from "./platform-errors";
 

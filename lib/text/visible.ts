@@ -73,8 +73,3 @@ let emojiOrUnseen: RegExp | undefined;
 function escapeSequences(text: string): string {
   return text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
-
-/** A text with a blank for each run of blanks and line ends, and none at either end. */
-export function onOneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
-}

@@ -26,6 +26,11 @@ export function seconds(milliseconds: number): string {
   return `${String(rounded).replaceAll(/\B(?=(\d{3})+$)/g, ",")} s`;
 }
 
+/** A text with a blank for each run of blanks and line ends, and none at either end. */
+export function onOneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 /** A text with a capital first. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
