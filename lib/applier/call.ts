@@ -53,8 +53,8 @@ export async function makeCall(
   const attempt = attemptOf(session, action, body);
   let mayHaveHappened = false;
   const stopped = (why: string) => {
-    const isUnclear = once?.journal.isUnclear ?? mayHaveHappened;
-    return stoppedError(session, action, why, isUnclear ? UNKNOWN : "it did not take effect");
+    const isKnown = !(once?.journal.isUnclear ?? mayHaveHappened);
+    return stoppedError(session, action, why, isKnown ? NONE : mayHaveHappened ? UNKNOWN : EARLIER_UNKNOWN);
   };
   const interruption = () => stopped("interrupted");
   for (;;) {
@@ -103,14 +103,16 @@ function attemptOf(session: Session, action: Action, body = declaredBody(session
 /** Why a call stops where the entry of a later deploy has taken the place of its own. */
 export const TAKEN_OVER = "another deploy has taken over";
 
+const NONE = "it did not take effect";
 const UNKNOWN = "whether it took effect is unknown";
+const EARLIER_UNKNOWN = `${NONE}, and whether an earlier attempt did is unknown`;
 
 /** The error when a call is ended from outside. */
 export function stoppedError(session: Session, action: Action, why: string, known: string): InterruptedError {
   const again = why === TAKEN_OVER ? "when the other deploy has ended, deploy again" : "deploy again";
   return new InterruptedError(
     `${sessionSubject(session)}: ${why} during the ${action}; ${known}`,
-    action === "create" && known === UNKNOWN
+    action === "create" && [UNKNOWN, EARLIER_UNKNOWN].includes(known)
       ? `${again}; if it exists by then, that deploy says how to adopt it`
       : again,
     [],

@@ -5,7 +5,7 @@ import { makeCall } from "./call";
 import { existenceBy } from "./existence";
 import { fieldRules } from "./field-rules";
 import type { Journal } from "./journal";
-import { createError, entityError, refusedError, resultLine } from "./messages";
+import { createError, EARLIER_IS_UNCLEAR, entityError, refusedError, resultLine } from "./messages";
 import { afterBlindCreate, afterDifferences, type Reason, toAvoidExisting, whyNotTaken } from "./next-steps";
 import type { ServiceResponse } from "./send";
 import { declaredBody, type Session } from "./session";
@@ -87,7 +87,7 @@ function cannotLook(session: Session, journal: Journal): ApplierError {
 /** What an entity that no call can look for is suspected of, by what the journal knows. */
 const suspicions = {
   yes: "an earlier deploy of this stack created it",
-  maybe: "whether an earlier attempt created it is unknown",
+  maybe: EARLIER_IS_UNCLEAR,
   "other key": "an earlier deploy of this stack, with another API key, may have created it",
   trace: "an earlier deploy of this stack may have created it",
   no: "whether it exists is unknown",

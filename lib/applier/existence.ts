@@ -2,7 +2,7 @@ import { pathFields } from "../entity/steps";
 import { nameOf, type Request } from "../protocol/request-file";
 import { labelOf } from "../text/names";
 import type { ServiceError } from "./read-response";
-import type { Outcome } from "./send";
+import type { Outcome, ServiceResponse } from "./send";
 
 /** Whether the service has the entity of a call, by its response. `id taken`: it exists, as words about its id say. */
 export type Existence = "exists" | "id taken" | "not found" | "unclear";
@@ -52,12 +52,10 @@ type Identified = Pick<Request, "kind" | "identity" | "fields" | "steps">;
  */
 export function existenceBy(outcome: Outcome, request: Identified): Existence {
   if (outcome.kind !== "response") return "unclear";
-  const { status, message, text } = outcome;
+  const { status } = outcome;
   const reading = statusReadings[status];
   if (reading === undefined) return "unclear";
-  const errors = outcome.errors.map((error) => ({ ...error, text: readPart(error.text) }));
-  const words = readPart(message === "" && errors.length === 0 ? text : message);
-  const statements: ServiceError[] = [...(saysNothing(words) ? [] : [{ text: words }]), ...errors];
+  const { errors, statements } = statementsIn(outcome);
   const [only] = statements;
   if (only === undefined) return reading.silent;
 
@@ -75,6 +73,19 @@ export function existenceBy(outcome: Outcome, request: Identified): Existence {
   if (statements.length > 1 || only.field !== undefined) return "unclear";
   const about = aboutIn(only.text, reading.phrase, names);
   return about === undefined ? "unclear" : reading[about];
+}
+
+/** Whether a response says no more than its status does. */
+export function isSilent(response: ServiceResponse): boolean {
+  return statementsIn(response).statements.length === 0;
+}
+
+/** What a response says, with its errors among it. */
+function statementsIn({ message, errors, text }: ServiceResponse) {
+  const read = errors.map((error) => ({ ...error, text: readPart(error.text) }));
+  const words = readPart(message === "" && errors.length === 0 ? text : message);
+  const statements: readonly ServiceError[] = saysNothing(words) ? read : [{ text: words }, ...read];
+  return { errors: read, statements };
 }
 
 /** The text of an error, which begins with its field. */

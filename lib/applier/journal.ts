@@ -33,6 +33,7 @@ export class Journal {
   private readonly previous: JournalEntry | undefined;
   private others: OtherEntries = { byOtherKeys: [], traces: [] };
   private entry: JournalEntry;
+  private mayHaveCreated = false;
   private readonly run = randomBytes(16).toString("hex");
   /** Who wrote the entry of the entity's other call when this one began. */
   private readonly runBeside: string | undefined;
@@ -126,8 +127,14 @@ export class Journal {
     return this.entry.created === "maybe";
   }
 
+  /** Whether that was an attempt of this run. */
+  get isNewlyUnclear(): boolean {
+    return this.isUnclear && this.mayHaveCreated;
+  }
+
   /** Records that an attempt may have created the entity. */
   markUnclear(): void {
+    this.mayHaveCreated = true;
     if (this.entry.created !== "yes") this.entry = { ...this.entry, created: "maybe", since: undefined };
   }
 

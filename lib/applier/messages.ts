@@ -75,11 +75,17 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
 }
 
 /** The error about a create that did not succeed. */
-export function createError({ isUnclear }: Pick<Journal, "isUnclear">, error: ApplierError): ApplierError {
-  return isUnclear
-    ? new ApplierError(`${error.message}; whether it was created is unknown`, error.next, error.details, error.topic)
-    : error;
+export function createError(
+  { isUnclear, isNewlyUnclear }: Pick<Journal, "isUnclear" | "isNewlyUnclear">,
+  error: ApplierError,
+): ApplierError {
+  if (!isUnclear) return error;
+  const known = isNewlyUnclear ? "whether it was created is unknown" : EARLIER_IS_UNCLEAR;
+  return new ApplierError(`${error.message}; ${known}`, error.next, error.details, error.topic);
 }
+
+/** What is known of a create that an earlier attempt may have made. */
+export const EARLIER_IS_UNCLEAR = "whether an earlier attempt created it is unknown";
 
 /** Where a redirect leads. */
 function targetOf({ status, headers: { location } }: ServiceResponse, redactor: Redactor): string {
@@ -97,6 +103,9 @@ function remedyOf({ cause, isUnreachable, reason }: NoResponse, { service: { bas
     const [, next] = certificateRemedies.find(([code]) => code.test(reason)) ?? [];
     return `${next ?? OF_OTHER_CERTIFICATES}, and deploy again`;
   }
+  if (/^timed out/.test(reason)) {
+    return "check the base URL and the network; if the service takes so long, raise attemptTimeoutSeconds and retryBudgetSeconds; then deploy again";
+  }
   const { hostname } = new URL(baseUrl);
   return isUnreachable && isLoopback(hostname)
     ? `start what should listen there, as \`${ownCommand("emulator")}\` does, or correct the base URL, and deploy again`
@@ -106,7 +115,7 @@ function remedyOf({ cause, isUnreachable, reason }: NoResponse, { service: { bas
 /** What to do when no response came, and no proxy is at fault. */
 const remedies: Readonly<Record<Exclude<NoResponse["cause"], "proxy" | "certificate">, string>> = {
   network: "check the base URL and the network, and deploy again",
-  protocol: "check the base URL: what responds there does not send valid HTTP and JSON",
+  protocol: "check the base URL, where what responds does not send valid HTTP and JSON, and deploy again",
 };
 
 /** What to do where no connection is trusted, by the code that Node gives. */

@@ -6,11 +6,12 @@ import { ADOPT_VARIABLE } from "../protocol/applier-command";
 import type { Advice } from "../text/errors";
 import { labelOf } from "../text/names";
 import { cdkCommand, ownCommand } from "../text/shell";
-import { inWords } from "../text/words";
-import { type Existence, existenceBy } from "./existence";
+import { inWords, seconds } from "../text/words";
+import { type Existence, existenceBy, isSilent } from "./existence";
 import { fieldRules } from "./field-rules";
 import type { ServiceResponse } from "./send";
 import type { Session } from "./session";
+import { retryAfter } from "./verdict";
 
 /** What to do after a response that is not a success. */
 export function afterResponse(session: Session, action: Action, outcome: ServiceResponse): Advice {
@@ -18,15 +19,21 @@ export function afterResponse(session: Session, action: Action, outcome: Service
   const { status } = outcome;
   if (status >= 300 && status < 400) {
     return {
-      next: "redirects are not followed, because they would send the API key elsewhere: correct the base URL",
+      next: "redirects are not followed, because they would send the API key elsewhere: correct the base URL, and deploy again",
       topic: "unreachable",
     };
   }
-  if (status < 300) return { next: "resolve what the response says, and deploy again", topic: "conflict" };
+  if (status < 300) {
+    const next = isSilent(outcome) ? `look in the service whether it took effect, ${NO_REASON}` : RESOLVE;
+    return { next: `${next}, and deploy again`, topic: "conflict" };
+  }
   if (status === 401 || status === 403) {
     const { vendor = serviceDefaults.vendor } = request.service;
+    const before = isPage(outcome)
+      ? "check the base URL, and what stands before the service and sends a page; then "
+      : "";
     return {
-      next: `check the API key in ${keyVariable(session)} and its permissions, and the vendor, which names the header ${keyHeader(vendor)}; then deploy again`,
+      next: `${before}check the API key in ${keyVariable(session)} and its permissions, and the vendor, which names the header ${keyHeader(vendor)}; then deploy again`,
       topic: "key",
     };
   }
@@ -55,12 +62,22 @@ const NOTHING_THERE = [404, 405, 501, 505];
 /** Statuses of a body, a URL or headers beyond a limit. */
 const TOO_LONG = [413, 414, 431];
 
+/** Statuses below 500 that another attempt may not meet. */
+const PASSING = [408, 429];
+/** Statuses of a request that is understood, and not valid. */
+const INVALID = [400, 422];
+
+const RESOLVE = "resolve what the response says";
+/** Where there is nothing to resolve. */
+const NO_REASON = "since the response gives no reason";
+
 /** What to do after any other response from 400 on. */
-function afterRefusal({ request }: Session, action: Action, outcome: ServiceResponse): Advice {
+function afterRefusal(session: Session, action: Action, outcome: ServiceResponse): Advice {
   const { status } = outcome;
   if (NOTHING_THERE.includes(status)) {
     const topic = status < 500 ? "not-found" : "service-error";
-    return { next: "check the base URL and what the response says is missing, and deploy again", topic };
+    const missing = isSilent(outcome) ? ", where nothing takes this call," : " and what the response says is missing,";
+    return { next: `check the base URL${missing} and deploy again`, topic };
   }
   if (TOO_LONG.includes(status)) {
     return {
@@ -68,19 +85,33 @@ function afterRefusal({ request }: Session, action: Action, outcome: ServiceResp
       topic: "invalid",
     };
   }
-  const adopted = `; if it means that the ${labelOf(request.kind)} exists, set adopt: true to adopt it`;
-  if (status === 409) {
-    return {
-      next: `resolve what the response says, and deploy again${action === "create" ? adopted : ""}`,
-      topic: "conflict",
-    };
+  if (PASSING.includes(status) || status >= 500) return afterOutage(session, outcome);
+
+  const adopted = `; if it means that the ${labelOf(session.request.kind)} exists, ${toAdopt(session)}, and deploy again`;
+  if (!INVALID.includes(status)) {
+    const next = isSilent(outcome) ? `look in the service for what prevents it, ${NO_REASON}` : RESOLVE;
+    const mayExist = action === "create" && status === 409;
+    return { next: `${next}, and deploy again${mayExist ? adopted : ""}`, topic: "conflict" };
   }
-  if (status === 429 || status >= 500) {
-    const topic = status === 429 ? "rate-limit" : "service-error";
-    return { next: "deploy again; if it persists, contact the service's operator", topic };
-  }
+  const asked = isSilent(outcome) ? `, or ask the service's operator, ${NO_REASON}` : "";
   const isUnclear = action === "create" && isVague(outcome);
-  return { next: `correct what is declared, and deploy again${isUnclear ? adopted : ""}`, topic: "invalid" };
+  return { next: `correct what is declared${asked}, and deploy again${isUnclear ? adopted : ""}`, topic: "invalid" };
+}
+
+function afterOutage({ service }: Session, { status, headers }: ServiceResponse): Advice {
+  const topic = status === 429 ? "rate-limit" : "service-error";
+  const raised = "raise retryBudgetSeconds";
+  const asked = retryAfter(headers, Date.now()) ?? 0;
+  if (asked >= service.retryBudget) {
+    return { next: `deploy again in ${seconds(asked)}, as the service asks, or ${raised} above it`, topic };
+  }
+  const persisting = `${status === 429 ? `${raised}, or ` : ""}contact the service's operator`;
+  return { next: `deploy again; if it persists, ${persisting}`, topic };
+}
+
+/** Whether the body is a page for people, as firewalls, proxies and log-ins send it. */
+function isPage({ text }: ServiceResponse): boolean {
+  return text.trimStart().startsWith("<");
 }
 
 /** Whether a response says only that the request is not valid: of what exists, some services say no more. */
@@ -106,15 +137,22 @@ function afterNotFound(session: Session): string {
  *
  * @param existence by the service's response; undefined where the entity was looked for
  */
-function toTakeOver({ request, stackFolder }: Session, existence: Existence | undefined): string {
-  const { missing } = request;
-  if (missing !== undefined) {
-    return `add ${missing.join(", ")}, which its update needs, set adopt: true, and deploy again`;
-  }
+function toTakeOver(session: Session, existence: Existence | undefined): string {
+  const { request, stackFolder } = session;
+  const adopt = `${toAdopt(session)}, and deploy again`;
   // by the variable, a response that does not name the id proves nothing
-  if (stepFor(request, "update") === undefined && existence !== "id taken") return "set adopt: true and deploy again";
+  const isUnprovable = stepFor(request, "update") === undefined && existence !== "id taken";
+  if (request.missing !== undefined || isUnprovable) return adopt;
   const command = advisedApply(stackFolder, { variables: { [ADOPT_VARIABLE]: "true" } });
-  return `set adopt: true and deploy again, or run ${command} once, which adopts every entity of this deploy that exists`;
+  return `${adopt}, or run ${command} once, which adopts every entity of this deploy that exists`;
+}
+
+/** How code says that an entity exists, as part of a sentence. */
+function toAdopt({ request, redactor }: Session): string {
+  const { missing, fields } = request;
+  if (missing !== undefined) return `add ${missing.join(", ")}, which its update needs, set adopt: true`;
+  // a version by its content has no adopt without its id
+  return `${isByContent(request) ? `declare id: "${redactor.line(String(fields.id))}" and ` : ""}set adopt: true`;
 }
 
 /** Why an entity that exists is not changed by a create. */
@@ -161,16 +199,12 @@ export function whyNotTaken(
         topic: "unclear",
         next: `look in the service: if it is yours, ${take}; if not, ${avoid}`,
       };
-    case "unverified": {
-      // a version by its content has no adopt without its id
-      const { request, redactor } = session;
-      const id = isByContent(request) ? `declare id: "${redactor.line(String(request.fields.id))}" and ` : "";
+    case "unverified":
       return {
         why: "the response does not say that its id is taken, and no update can tell whether it exists",
         topic: "exists",
-        next: `look in the service: if it is there, ${id}set adopt: true; if not, resolve what the response says; then deploy again`,
+        next: `look in the service: if it is there, ${toAdopt(session)}; if not, resolve what the response says; then deploy again`,
       };
-    }
     case "hidden":
       return {
         why: "an update does not find it",

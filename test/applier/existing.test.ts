@@ -387,7 +387,7 @@ describe("a create that meets something else than its entity", () => {
 
         expect([exitCode, stdout]).toEqual([1, ""]);
         expect(stderr).toContain(`returned 409: ${body.message}\n  next: resolve what the response says`);
-        expect(stderr).toContain("exists, set adopt: true to adopt it");
+        expect(stderr).toContain("exists, set adopt: true, and deploy again");
       }
       expect(scene.emulator.records).toEqual([]);
     }),
@@ -399,7 +399,7 @@ describe("a create that meets something else than its entity", () => {
   ])("adopts nothing where no update can tell, and the answer does not name the id: %s", (label, subject) =>
     withTheirs(subject, async (scene) => {
       scene.fail({ status: 409, body: { message: `${label} already exists` }, times: 2 });
-      expect((await scene.run()).stderr).toMatch(/to adopt what exists, set adopt: true and deploy again; to make/);
+      expect((await scene.run()).stderr).toMatch(/to adopt what exists, set adopt: true, and deploy again; to make/);
       const { exitCode, stderr } = await scene.run(ADOPT);
 
       expect(exitCode).toBe(1);

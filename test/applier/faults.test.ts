@@ -71,7 +71,7 @@ test.concurrent.each<[what: string, Fault | undefined, said: RegExp]>([
   [
     "no answer",
     { hang: true },
-    /got no response: timed out after 0\.[345]\d* s; gave up [^;]*; whether it was created/,
+    /got no response: timed out after 0\.[345]\d* s; gave up [^;]*; whether it was created is unknown\n.* raise attemptTimeoutSeconds/,
   ],
   ["a page in the place of the service", page, /returned 200: <h1>Log in<\/h1>; gave up after 3 attempts: 3 responses/],
 ])("under a lasting fault, a create gives up, and the next deploy heals: %s", (_, fault, said) =>
@@ -105,6 +105,16 @@ test.concurrent("200 with success: false is an error, and may have taken effect"
     );
     expect(await scene.stack.journal()).toMatchObject({ "entity.create.json": { created: "maybe" } });
     expect(scene.calls()).toEqual(["create"]);
+  }));
+
+test.concurrent("a refusal after an unclear create leaves the earlier attempt unknown, and not itself", () =>
+  inScene(create, async (scene) => {
+    scene.fail({ status: 500 });
+    await scene.run();
+    scene.fail({ status: 403 });
+
+    expect((await scene.run()).stderr).toContain("403: Forbidden; whether an earlier attempt created it is unknown\n");
+    expect(await scene.run()).toMatchObject({ exitCode: 0, stderr: "" });
   }));
 
 test.concurrent("a redirect is not followed, and the error shows where it leads without the key", () =>

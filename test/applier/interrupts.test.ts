@@ -45,6 +45,20 @@ test.concurrent.each<
   }),
 );
 
+test.concurrent("a create that is interrupted before it took effect leaves an earlier attempt unknown", () =>
+  inScene(create, async (scene) => {
+    scene.fail({ status: 500 });
+    await scene.run();
+    scene.fail(later);
+    const running = scene.start();
+    await running.said("(attempt 2; gives up in 1,");
+    running.process.kill("SIGTERM");
+
+    expect((await running.ended).stderr).toContain(
+      "it did not take effect, and whether an earlier attempt did is unknown\n  next: deploy again; if it exists by then",
+    );
+  }));
+
 test("an applier whose Terraform was killed stops waiting, because its call would interfere with those of the next deploy", () =>
   inScene(update, async (scene) => {
     scene.fail({ status: 429, headers: { "Retry-After": "600" } });

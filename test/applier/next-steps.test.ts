@@ -7,12 +7,12 @@ import type { Request } from "../../lib/protocol/request-file";
 import { requestOf, responseWith } from "./request";
 import { creates, type Subject, updates, withFields } from "./subjects";
 
-const [experiment] = creates;
+const [experiment, , , , prompt] = creates;
 const [, metricSource, ingestionSource, upsert] = updates;
 
-/** What to do after an answer with this message, or this body. */
-function nextStep(request: Request, action: Action, status: number, said: string | object = ""): string {
-  const text = JSON.stringify(typeof said === "string" ? { message: said } : said);
+function nextStep(request: Request, action: Action, status: number, said: Said = ""): string {
+  const { page, headers, ...body } = typeof said === "string" ? { message: said } : said;
+  const text = page ?? JSON.stringify(body);
   const session = sessionOf({
     request,
     planned: request,
@@ -23,21 +23,31 @@ function nextStep(request: Request, action: Action, status: number, said: string
     say: () => {},
     stackFolder: "/stacks/one",
   });
-  return afterResponse(session, action, responseWith(status, { text, ...readResponse({ text, isComplete: true }) }))
-    .next;
+  const reading = readResponse({ text, isComplete: true });
+  return afterResponse(session, action, responseWith(status, { text, headers: headers ?? {}, ...reading })).next;
 }
 
-const takeOver = "set adopt: true to adopt it";
+/** A message, or what a response has in its body beside its headers; `page` in the place of a body of JSON. */
+type Said =
+  | string
+  | { readonly page?: string; readonly headers?: Readonly<Record<string, string>>; [field: string]: unknown };
+
+const takeOver = "set adopt: true, and deploy again";
 const replace = "`terraform -chdir=/stacks/one apply -replace=null_resource.metric_source_1`";
 
-test.each<[Subject, status: number, said: string | object, next: string, without?: string]>([
+test.each<[Subject, status: number, said: Said, next: string, without?: string]>([
   [experiment, 401, "", "the API key in SERVICE_API_KEY"],
   [experiment, 403, "", "the header SERVICE-API-KEY"],
   [experiment, 307, "", "redirects are not followed"],
   [experiment, 200, "Quota exceeded", "resolve what the response says"],
-  [experiment, 429, "", "contact the service's operator"],
-  [experiment, 404, "", "check the base URL and what the response says is missing"],
-  [experiment, 501, "", "check the base URL"],
+  [experiment, 429, "", "raise retryBudgetSeconds, or contact the service's operator"],
+  [experiment, 429, { headers: { "retry-after": "7200" } }, "deploy again in 7,200 s, as the service asks, or raise"],
+  [metricSource, 503, { headers: { "retry-after": "7200" } }, "deploy again in 7,200 s"],
+  [metricSource, 503, { headers: { "retry-after": "2" } }, "contact the service's operator", "raise"],
+  [metricSource, 408, "", "contact the service's operator"],
+  [experiment, 423, "The project is frozen", "resolve what the response says", takeOver],
+  [experiment, 403, { page: "<h1>Blocked</h1>" }, "check the base URL, and what stands before the service"],
+  [experiment, 404, "No such layer", "check the base URL and what the response says is missing"],
   [experiment, 413, "", "declare less, or have the limit raised"],
   [experiment, 409, "Locked by a review", takeOver],
   [metricSource, 409, "Locked by a review", "resolve what the response says", takeOver],
@@ -59,10 +69,24 @@ test.each<[Subject, status: number, said: string | object, next: string, without
   expect(text).not.toContain(without);
 });
 
+test.each([200, 400, 404, 405, 409, 422, 423, 501])(
+  "after a %d without a reason, there is none to resolve",
+  (status) => {
+    expect(nextStep(requestOf(experiment), "create", status, { success: false })).toMatch(
+      /^(?!.*what the response says).*, and deploy again/,
+    );
+  },
+);
+
 test("what is adopted or tried out has steps of its own", () => {
   expect(nextStep(requestOf(metricSource, { adopt: true }), "update", 404, "Metric source does not exist.")).toContain(
     `remove adopt: true, run npx cdktf synth and ${replace}`,
   );
+  expect(nextStep(requestOf(prompt, { byContent: true }), "create", 409, "Locked")).toContain(
+    'exists, declare id: "v1" and set adopt: true',
+  );
+  const lacking = requestOf({ ...experiment, fields: { name: "Lacking", id: "lacking" } });
+  expect(nextStep(lacking, "create", 409, "Locked")).toContain("which its update needs, set adopt: true, and deploy");
   const dryRun = requestOf(withFields(metricSource, { dryRun: true }));
   expect(nextStep(dryRun, "dry-run", 409, "Metric source paid orders already exists")).toContain(
     "replace dryRun: true with adopt: true",
