@@ -32,6 +32,7 @@ strong { font-weight: 650; }
 .quiet, .skip { color: var(--quiet); }
 code, pre { font: .8125rem/1.5 var(--mono); }
 code { background: var(--code); border-radius: 4px; padding: .1em .3em; white-space: pre-wrap; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
+p code { display: inline-block; max-width: 100%; }
 a code { color: inherit; }
 ul { list-style: none; font-size: .875rem; }
 li + li { margin-top: .25rem; }
@@ -116,7 +117,7 @@ main > .more, section > .more, section > p { margin-top: .6rem; font-size: .8125
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
 th, td { text-align: left; vertical-align: top; padding: .34rem .9rem .34rem 0; font-weight: 400; border-top: 1px solid var(--line); min-width: 4rem; }
-thead th { border-top: 0; color: var(--quiet); font-size: .8125rem; padding-top: 0; }
+thead th { border-top: 0; overflow-wrap: normal; color: var(--quiet); font-size: .8125rem; padding-top: 0; }
 section > .scroll > .grid { background: var(--card); border: 1px solid var(--line); border-radius: 10px; border-collapse: separate; border-spacing: 0; }
 section > .scroll > .grid :is(th, td) { padding: .45rem .9rem; }
 section > .scroll > .grid :is(th:first-child) { padding-left: 1.15rem; }

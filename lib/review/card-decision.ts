@@ -69,7 +69,7 @@ function choices(risk: Risk, ofEach: readonly ReviewedRisk[], lines: AcceptLines
   const forGood = acknowledgeRows(risk, ofEach, all);
   const rows: Words[][] = [
     ["Leave it out", sentence(risk.instead)],
-    [[`Accept ${all} once`, { quiet: `, ${by}` }], { lines: [...shown, ...more] }],
+    [[`Accept ${all} once`, { quiet: [", ", ...withCode(by)] }], { lines: [...shown, ...more] }],
     ...forGood,
   ];
   return { node: "facts", rows, isLastFolded: forGood.length > 0 };
@@ -91,9 +91,13 @@ function acknowledgeRows({ name }: Risk, ofEach: readonly ReviewedRisk[], all: s
 /** A field or an option, which is written as it is. */
 const CODE = /(--[a-z]+|(?<!")\b[a-z]+[A-Z]\w*)/;
 
-/** A sentence in which fields are code. */
+/** A text as a sentence. */
 function sentence(text: string): Words {
-  const whole = /[.!?…]$/.test(text) ? text : `${text}.`;
-  const parts = whole.split(CODE);
-  return parts.map((part, index): Words => (index % 2 === 1 ? { code: part } : index === 0 ? capitalised(part) : part));
+  const [first = "", ...others] = withCode(/[.!?…]$/.test(text) ? text : `${text}.`);
+  return [typeof first === "string" ? capitalised(first) : first, ...others];
+}
+
+/** A text in which fields and options are code. */
+export function withCode(text: string): readonly Words[] {
+  return text.split(CODE).map((part, index): Words => (index % 2 === 1 ? { code: part } : part));
 }

@@ -29,16 +29,30 @@ function partWords(change: Change): Words {
   return [mini.length === 0 ? "" : { mini }, share, " of ", whole, late];
 }
 
-/** Of several experiments of one layer, all that take part. */
+/** Of several experiments: all together in their layer, else each where that is the same, else how many run. */
 export function partWordsOf(changes: Group<Change>): Words {
-  if (changes.length === 1) return partWords(changes[0]);
-  const afters = changes.map(({ effect }) => effect?.after);
-  const layer = afters[0]?.layer;
-  const isOfOne = afters.every((each) => each !== undefined && isKnown(each) && isSame(each.layer, layer));
-  const shares = afters.map((each) => Number(typeof each?.allocation === "number" ? each.allocation : Number.NaN));
+  const [first, ...others] = changes;
+  const words = partWords(first);
+  if (others.length === 0 || words === "") return words;
+  const effects = changes.flatMap(({ effect }) => effect ?? []);
+  const [before, after] = [together(effects.map((each) => each.before)), together(effects.map((each) => each.after))];
+  if (before !== undefined && after !== undefined) {
+    return partWords({ ...first, effect: { before, after, groups: [] } });
+  }
+  if (others.every((each) => rawText(partWords(each)) === rawText(words))) return [words, " each"];
+  const areAll = (are: Audience["are"]) => effects.every((each) => each.after.are === are);
+  if (areAll("planned")) return `${changes.length} in set-up`;
+  return areAll("in") ? `${changes.length} run` : "";
+}
+
+/** Those who take part in several experiments of one layer; undefined where they are of several, or a share cannot be read. */
+function together(audiences: readonly Audience[]): Audience | undefined {
+  const [first] = audiences;
+  const isAlike = audiences.every(({ are, layer }) => are === first?.are && isSame(layer, first.layer));
+  if (first === undefined || !isAlike || first.are === "nobody") return isAlike ? first : undefined;
+  const shares = audiences.map(({ allocation }) => (typeof allocation === "number" ? allocation : Number.NaN));
   const sum = rounded(shares.reduce((total, share) => total + share));
-  if (layer === undefined || !isOfOne || Number.isNaN(sum)) return "";
-  return [`${sum} % of layer `, ownValue(layer), afters.every((each) => each?.are === "planned") ? ", in set-up" : ""];
+  return first.layer === undefined || Number.isNaN(sum) ? undefined : { ...first, allocation: sum };
 }
 
 /** "60 %"; undefined where it is not shown. */

@@ -3,7 +3,7 @@ import { linked } from "../report/place-words";
 import { counted, inWords } from "../text/words";
 import { openRisks } from "./acceptance";
 import { type CardSetting, cardDoc, stackTags } from "./card";
-import { AcceptLines } from "./card-decision";
+import { AcceptLines, withCode } from "./card-decision";
 import { type CardGroup, type CardSection, cardGroups } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
 import { partWordsOf } from "./card-users";
@@ -122,7 +122,7 @@ function headDoc(review: Review, cards: readonly CardGroup[], lines: AcceptLines
     title: words,
     tone,
     icon: tone === "quiet" ? "info" : tone === "good" ? "good" : "decide",
-    body: tone === "decide" ? [said(choice)] : [],
+    body: tone === "decide" ? [said(withCode(choice))] : [],
     meta: about.filter((each) => each !== undefined),
   };
 }

@@ -342,6 +342,26 @@ test("similar changes are one card, which names all; a line accepts all four, an
   expect(two).toMatch(/Accept it once +--accept ramp:experiment\/a\n +--accept ramp:experiment\/b\n/);
 });
 
+test("the index says of similar changes who takes part in all of them, or in each", () => {
+  const rowOf = (own: Fields, more: Partial<SampleChange>, ...allocations: number[]) => {
+    const changes = allocations.map((allocation, index) => {
+      const before = { ...active, ...own };
+      const whole = { before: more.forUsers ? { ...before, ...active } : before, after: { ...before, allocation } };
+      return quiet({ name: `e${index}`, construct: `checkout/e${index}`, whole, fields: [], ...more });
+    });
+    const other = quiet({ name: "other", fields: [{ path: "description", before: "a", after: "b" }] });
+    return /^\| .* similar.* \| (.*?) \|$/m.exec(markdownOf(aReview([...changes, other])))?.[1];
+  };
+  expect(rowOf({ layerID: "top" }, {}, 5, 9, 12)).toBe("30 → 26 % of layer top");
+  expect(rowOf({ layerID: "top", status: "setup" }, {}, 10, 10)).toBe("20 % of layer top, in set-up");
+  expect(rowOf({ layerID: "top", status: "experiment_stopped" }, { forUsers: "stops" }, 10, 10)).toBe(
+    "20 % of layer top until now",
+  );
+  expect(rowOf({}, {}, 60, 60)).toBe("10 → 60 % of users each");
+  expect(rowOf({}, {}, 60, 70)).toBe("2 run");
+  expect(rowOf({ status: "setup" }, {}, 60, 70)).toBe("2 in set-up");
+});
+
 test("a change in several stacks is one card that says where, and notes which they share are said once", () => {
   const stacks = ["growth-staging", "growth-production"].flatMap(
     (name) => aReview([anUpdate()], { name, notes: ["alike", `only ${name}`] }).stacks,
