@@ -72,6 +72,20 @@ test("nothing is sent unseen of what an export was compared with", () => {
   expect(change?.risks.map(({ name }) => name)).toEqual(["overwrites-by-hand"]);
 });
 
+test.each<[string, Fields, string]>([
+  [
+    "an element that was added by hand",
+    { primaryMetrics: [{ name: "carts", type: "user" }, { name: "orders" }] },
+    'primary metric "carts" removed',
+  ],
+  ["one that was taken out", { primaryMetrics: [] }, 'primary metric "orders" added'],
+  ["a link without a name", { primaryMetrics: [{ name: "orders" }], links: [{ url: "u" }] }, "link 1 removed"],
+])("%s is named, and not shown as JSON", (_case, record, what) => {
+  const sent = { primaryMetrics: [{ name: "orders" }], links: [] };
+  const [stack] = reviewedWith(record, { before: { ...sent, description: "a" }, after: sent }).stacks;
+  expect(stack?.changes[0]?.risks).toContainEqual(expect.objectContaining({ name: "overwrites-by-hand", what }));
+});
+
 test.each<[Planned["kind"], boolean | undefined]>([
   ["segment", true],
   ["prompt_version", true],

@@ -3,6 +3,7 @@ import { serviceKey, serviceOfEntity } from "../../plan/entity-fields";
 import { isNew, type PlannedChange } from "../../plan/planned-change";
 import { fieldWords, pathWords } from "../../text/names";
 import { inBrief, inWords } from "../../text/words";
+import { isFields } from "../../value/value";
 import type { ComparedChange } from "../compare";
 import { isActive, mayRun } from "../transition";
 import { arrowOf, type Finding, type FoundRisk, risksOfFindings } from "./edits";
@@ -78,7 +79,9 @@ function unshownRisk({ record }: ComparedChange): Finding | undefined {
 function byHandRisk({ record }: ComparedChange): Finding | undefined {
   const texts = (record?.byHand ?? []).map(({ path, names, before, after }) => {
     const again = path[0] === "status" && after === "active" ? " (it starts again)" : "";
-    return `${pathWords(path, names)} ${arrowOf({ before, after })}${again}`;
+    const isWhole = (before === undefined || after === undefined) && isFields(before ?? after);
+    const edit = isWhole ? (after === undefined ? "removed" : "added") : arrowOf({ before, after });
+    return `${pathWords(path, names)} ${edit}${again}`;
   });
   if (texts.length === 0) return undefined;
   return { what: inBrief(texts), why: "somebody changed it by hand, and this update reverts it" };
