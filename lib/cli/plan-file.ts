@@ -4,8 +4,9 @@ import { isPlan, type PlanOrigin } from "../plan/plan";
 import { textOfFile } from "../protocol/whole-file";
 import { decodedText, jsonProblemText, NOT_UTF8 } from "../text/json-text";
 import { cdkCommand, shellWord, terraformProgram } from "../text/shell";
+import { terraformText } from "../text/terraform-text";
 import { parseJson } from "../value/json";
-import { at, isFields, type Value } from "../value/value";
+import { at, type Value } from "../value/value";
 import { CommandError, type Io, readAll, unreadableText } from "./io";
 import { showPlan } from "./show-plan";
 import type { SynthesisedStack } from "./stacks";
@@ -53,11 +54,13 @@ export async function readPlanFile(stack: SynthesisedStack, given: string | unde
   const text = isArchive ? undefined : decodedText(bytes);
   const json = text === undefined ? undefined : parseJson(text);
   if (isPlan(json)) return { ...origin, json, isGiven: true };
-  const isUnknownFile = file !== undefined && (isArchive || !isBrokenJson(bytes, json)) && !isState(json);
+  const other = text === undefined ? undefined : otherThanPlan(text, json);
   // also what is no archive: Terraform reads plans that run elsewhere, and OpenTofu those that are encrypted
-  if (isUnknownFile) return { ...origin, json: parseJson(await showPlan(file, origin, stack, io)), isGiven: false };
-  const what = isArchive ? "it is a plan file, and not its JSON" : otherThanPlan(text, json);
+  if (file !== undefined && other === undefined && !isBrokenJson(bytes, json)) {
+    return { ...origin, json: parseJson(await showPlan(file, origin, stack, io)), isGiven: false };
+  }
   const next = given === undefined ? `${origin.planning()}, and review again` : GIVE_JSON;
+  const what = other ?? (isArchive ? "it is a plan file, and not its JSON" : withoutPlan(text, json));
   throw new CommandError(`${stack.name}: what was given is no plan: ${what}`, next, [], "plan");
 }
 
@@ -80,16 +83,16 @@ function isBrokenJson(bytes: Uint8Array, json: unknown): boolean {
   );
 }
 
-function isState(json: unknown): boolean {
-  return isFields(json) && ("lineage" in json || ("terraform_version" in json && !("planned_values" in json)));
+/** What a text is that is certainly no plan, nor anything that Terraform makes one of. */
+function otherThanPlan(text: string, json: unknown): string | undefined {
+  if (text.trim() === "") return jsonProblemText(text);
+  if (Array.isArray(json)) return "it is a list, and a plan is an object";
+  const known = terraformText(text);
+  return known === undefined ? undefined : `it is ${known}`;
 }
 
-/** What a text is that is no plan. */
-function otherThanPlan(text: string | undefined, json: unknown): string {
+function withoutPlan(text: string | undefined, json: unknown): string {
   if (text === undefined) return `it is ${NOT_UTF8}`;
-  const firstLine = parseJson(text.trimStart().split("\n", 1)[0] ?? "");
-  if (isFields(firstLine) && "@level" in firstLine) return "it is the log of `terraform plan -json`";
-  if (isState(json)) return "it is a state, as `terraform show -json` prints it where no plan file is named";
   return json === undefined ? jsonProblemText(text) : "it is JSON of something else";
 }
 

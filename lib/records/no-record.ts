@@ -1,4 +1,5 @@
 import { kinds } from "../api/kinds";
+import { terraformJson } from "../text/terraform-text";
 import { inWords } from "../text/words";
 import { isFields } from "../value/value";
 import { certainKinds, type RecordFields } from "./record-identity";
@@ -13,6 +14,8 @@ const LONGEST_TEXT = 200;
  * @param at where it stands in its text, as jq writes it: ".data", ".[]"
  */
 export function whyNoRecord(value: RecordFields, at: string): string | undefined {
+  const other = terraformJson(value);
+  if (other !== undefined) return `it is ${other}, and no record`;
   const refusal = refusalIn(value);
   if (refusal !== undefined) return `it is no record but a refusal of the service: ${refusal}; fetch it again`;
   if (value.data === null) return "it has no record: its data is null";

@@ -5,6 +5,7 @@ import { serviceDefaults } from "../api/service-settings";
 import { fromWire } from "../api/vendor-names";
 import { jsonProblemText } from "../text/json-text";
 import { labelOf, pathText } from "../text/names";
+import { terraformText } from "../text/terraform-text";
 import { describeKind, inBrief } from "../text/words";
 import { isTooDeep, LEVELS, parseJson, roundedNumbers } from "../value/json";
 import { type Fields, isFields, mapped } from "../value/value";
@@ -132,7 +133,10 @@ function partialKinds(records: readonly ServiceRecord[], places: readonly KindPl
 function valuesIn({ text, problem }: RecordText) {
   if (text === undefined) return problem ?? "it cannot be read";
   const json = parseJson(text);
-  if (json === undefined) return jsonProblemText(text);
+  if (json === undefined) {
+    const other = terraformText(text);
+    return other === undefined ? jsonProblemText(text) : `it is ${other}, and no record`;
+  }
   if (isTooDeep(json)) return `it has more than ${LEVELS} levels, one in another; no record needs so many`;
   return [...recordsIn(json)];
 }

@@ -270,7 +270,21 @@ describe("what cannot be reviewed is refused with what to run:", () => {
 
   test.each<[string, string | Buffer, string, string?]>([
     ["a state", '{"format_version":"1.0","terraform_version":"1.11.4","values":{}}', "it is a state"],
-    ["a state file", '{"version":4,"lineage":"a","resources":[]}', "it is a state"],
+    ["an empty state", '{"format_version":"1.0"}', "it is a state"],
+    ["a state file", '{"version":4,"lineage":"a","resources":[]}', "it is a state file"],
+    [
+      "a version",
+      '{"terraform_version":"1.11.4","platform":"linux"}',
+      "it is what another command of Terraform prints",
+    ],
+    ["a request file", '{"version":2,"construct":"checkout/a","steps":[]}', "it is a request file"],
+    ["a plan in a list", '[{"format_version":"1.2","planned_values":{}}]', "it is a list, and a plan is an object"],
+    [
+      "a plan for people",
+      "Terraform will perform the following actions:\n\nPlan: 1 to add, 0 to change",
+      "it is the text",
+    ],
+    ["nothing", "\n", "it is empty"],
     ["the log of a plan", '{"@level":"info"}\n{"@level":"info"}\n', "it is the log of `terraform plan -json`"],
     ["several values", '{"a":1}\n{"b":2}', "it is several JSON values"],
     ["half of a plan", '{"format_version":"1.2","planned_values":{', "it ends in the middle"],

@@ -152,6 +152,9 @@ test.each<[string, unknown, string]>([
   ["a message alone", { message: "Invalid API key" }, "it has no record, and says: Invalid API key"],
   ["a problem without a status", { detail: "Not found." }, "says: Not found."],
   ["an envelope of nothing", { data: {} }, "an object without a field"],
+  ["a plan of Terraform", { format_version: "1.2", resource_changes: [{}], checks: [{}] }, "a plan of Terraform"],
+  ["a state file", { version: 4, terraform_version: "1.11.4", lineage: "a", resources: [{}] }, "a state file"],
+  ["a request file", { version: 2, construct: "checkout/a", steps: [{ name: "create" }] }, "a request file"],
   ["the same inside of data", { data: { items: [experiment] } }, 'may hold some in "items"'],
 ])("%s is no record, and is named for what it is, with and without a stated kind", (_, value, problem) => {
   for (const kind of [undefined, "experiment"]) {
