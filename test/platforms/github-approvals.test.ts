@@ -3,23 +3,10 @@ import { setWords } from "../../lib/review/accept-words";
 import { acceptanceSets } from "../../lib/review/acceptance";
 import type { Change } from "../../lib/review/model";
 import { anUpdate, aReview, aRisk } from "../review/samples";
-import { emptyPull, type GitHubStandIn, type PullRequest, startGitHub, TOKEN, user } from "./github-stand-in";
+import { gitHubOfFile, type PullRequest, TOKEN, user } from "./github-stand-in";
 import { approvalsOf, eventOf, gitHubVariables, jobIn } from "./job-steps";
 
-let github: GitHubStandIn;
-beforeAll(async () => {
-  github = await startGitHub();
-});
-beforeEach(() => {
-  Object.assign(github.pull, emptyPull(), { owner: undefined });
-  github.calls.length = 0;
-});
-afterEach(() => {
-  expect(github.problems).toEqual([]);
-  // the links of the lists lead elsewhere, and nothing else than the token of the job is sent
-  expect(github.calls.filter(({ token }) => token !== TOKEN)).toEqual([]);
-});
-afterAll(() => github.close());
+const github = gitHubOfFile();
 
 const named = (name: string): Change => anUpdate({ name, risks: [aRisk()] });
 const review = aReview([named("one"), named("two")]);

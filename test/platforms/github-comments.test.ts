@@ -1,25 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
-import { emptyPull, type GitHubStandIn, startGitHub, TOKEN } from "./github-stand-in";
+import { gitHubOfFile, TOKEN } from "./github-stand-in";
 import { commentBy, eventOf, gitHubVariables, jobIn } from "./job-steps";
 
 const root = temporaryFolder();
-let github: GitHubStandIn;
-beforeAll(async () => {
-  github = await startGitHub();
-});
-beforeEach(() => {
-  Object.assign(github.pull, emptyPull(), { owner: undefined });
-  github.calls.length = 0;
-  github.faults.length = 0;
-});
-afterEach(() => {
-  expect(github.problems).toEqual([]);
-  // the links of the lists lead elsewhere, and nothing else than the token of the job is sent
-  expect(github.calls.filter(({ token }) => token !== TOKEN)).toEqual([]);
-});
-afterAll(() => github.close());
+const github = gitHubOfFile();
 
 function jobOf(event: object = eventOf(), token = TOKEN) {
   return jobIn(gitHubVariables(github.address, token, event));

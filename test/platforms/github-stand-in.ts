@@ -52,6 +52,24 @@ export async function startGitHub() {
 
 export type GitHubStandIn = Awaited<ReturnType<typeof startGitHub>>;
 
+/** The stand-in of a test file, with an empty pull request for each test. */
+export function gitHubOfFile(): GitHubStandIn {
+  const github = {} as GitHubStandIn;
+  beforeAll(async () => Object.assign(github, await startGitHub()));
+  beforeEach(() => {
+    Object.assign(github.pull, emptyPull(), { owner: undefined });
+    github.calls.length = 0;
+    github.faults.length = 0;
+  });
+  afterEach(() => {
+    expect(github.problems).toEqual([]);
+    // the links of the lists lead elsewhere, and nothing else than the token of the job is sent
+    expect(github.calls.filter(({ token }) => token !== TOKEN)).toEqual([]);
+  });
+  afterAll(() => github.close());
+  return github;
+}
+
 export function emptyPull(): PullRequest {
   const permissions = { ann: "write", root: "admin", reader: "read" };
   return { comments: [], reviews: [], commits: [{ author: "dev" }], permissions, refused: [] };
