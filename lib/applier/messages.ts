@@ -106,10 +106,10 @@ function remedyOf({ cause, isUnreachable, reason }: NoResponse, { service: { bas
   if (/^timed out/.test(reason)) {
     return "check the base URL and the network; if the service takes so long, raise attemptTimeoutSeconds and retryBudgetSeconds; then deploy again";
   }
-  const { hostname } = new URL(baseUrl);
-  return isUnreachable && isLoopback(hostname)
+  if (!isUnreachable) return remedies[cause];
+  return isLoopback(new URL(baseUrl).hostname)
     ? `start what should listen there, as \`${ownCommand("emulator")}\` does, or correct the base URL, and deploy again`
-    : remedies[cause];
+    : "check the base URL and the network, set HTTPS_PROXY if only a proxy leads there, and deploy again";
 }
 
 /** What to do when no response came, and no proxy is at fault. */

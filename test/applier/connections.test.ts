@@ -52,6 +52,12 @@ describe("https", () => {
       "connection refused",
       "`npx --no-install cdktf-experimentation emulator`",
     ],
+    [
+      "has a name that nobody knows",
+      () => "https://nowhere.invalid",
+      "host name not",
+      "set HTTPS_PROXY if only a proxy",
+    ],
   ])("to a service that %s ends in what helps there", (_, addressOf, said, next) =>
     behindTls(experiment, {}, async (scene) => {
       await scene.restate({ retryBudgetSeconds: 1 });
