@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { onOneLine } from "../text/words";
 import { CommonParts } from "./common-parts";
-import { type Decoding, utf8 } from "./decodings";
+import { type Decoding, utf8 } from "./decoder";
 import { type SensitiveTexts, SHORTEST_SENSITIVE } from "./sensitive-texts";
 
 /** Shorter secrets are masked only as whole words: within words, masking them would make messages unreadable. */
@@ -12,6 +12,9 @@ const LONGEST_SHOWN_PART = 16;
 
 /** Of a shorter secret, a part is masked if it has so many characters, and half of the secret. */
 const SHORTEST_PART = 12;
+
+/** For how many characters a packed byte counts at most: what stands between numbers is none of a secret. */
+const PACKED_WIDTH = 2;
 
 /** Where something that has to be masked stands in a text. */
 interface MaskedPart {
@@ -75,13 +78,18 @@ function partsMask(needles: readonly string[], least: number): Mask {
   // no byte is the sign between them
   const common = new CommonParts(needles.join("\u0100"));
   return (decoding) => {
-    const lengths = common.lengthsIn(decoding.bytes);
-    if (Math.max(0, ...lengths) * decoding.widest < least) return [];
-    return lengths.flatMap((length, last) => {
+    const shortest = fewestBytes(least, decoding);
+    return common.lengthsIn(decoding.bytes).flatMap((length, last) => {
+      if (length < shortest) return [];
       const part = { start: decoding.startOf(last - length + 1), end: decoding.endOf(last) };
-      return length > 0 && part.end - part.start >= least ? [part] : [];
+      return part.end - part.start >= least ? [part] : [];
     });
   };
+}
+
+/** How many bytes of a reading stand for so many characters at least. */
+function fewestBytes(characters: number, { widest, isPacked }: Decoding): number {
+  return Math.max(1, Math.ceil(characters / Math.min(widest, isPacked ? PACKED_WIDTH : widest)));
 }
 
 /** Masks a needle wherever it stands. */
@@ -157,8 +165,9 @@ export function withMasks(text: string, parts: readonly MaskedPart[]): string {
  * Whether a reading has one of the pieces of a needle that are in all of its parts that a mask finds: the whole, and what
  * stands for the characters of the shortest part.
  */
-export function hasPieceOf(needle: string, { bytes, widest }: Decoding): boolean {
-  const least = Math.ceil(SHORTEST_PART / widest);
+export function hasPieceOf(needle: string, decoding: Decoding): boolean {
+  const { bytes } = decoding;
+  const least = fewestBytes(SHORTEST_PART, decoding);
   const size = Math.ceil(least / 2);
   if (needle.length <= size) return bytes.includes(needle);
   for (let at = 0; at + size <= needle.length; at += least - size + 1) {

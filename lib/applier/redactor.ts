@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { visible } from "../text/visible";
 import { onOneLine } from "../text/words";
-import { type Decoding, decodingsOf } from "./decodings";
+import type { Decoding } from "./decoder";
+import { decodingsOf } from "./decodings";
 import { hasPieceOf, type Mask, masksOfSecrets, masksOfTexts, needlesOf, withMasks } from "./masks";
 import type { SensitiveTexts } from "./sensitive-texts";
 
@@ -30,34 +31,40 @@ export class Redactor {
    */
   line(text: string, isCut = false): string {
     if (text === "") return "";
-    const plain = onOneLine(stripVTControlCharacters(text.slice(0, SEARCHED)));
-    // what is cut before it is masked could end within a secret
-    const masked = this.masked(plain, isCut || text.length > SEARCHED);
+    let searched = SEARCHED;
+    let masked: string | undefined;
+    while (masked === undefined) {
+      const plain = onOneLine(stripVTControlCharacters(text.slice(0, searched)));
+      // what is cut before it is masked could end within a secret
+      masked = this.masked(plain, isCut || text.length > searched);
+      if (masked === undefined) searched /= 2;
+    }
     // a CI system takes "::error" for a command
     const line = visible(masked.replace(/::(?=[a-z])/gi, "\\u003a\\u003a"));
-    const isWhole = text.length <= SEARCHED && line.length <= LONGEST_PRINTED;
+    const isWhole = text.length <= searched && line.length <= LONGEST_PRINTED;
     return isWhole ? line : `${line.slice(0, LONGEST_PRINTED).toWellFormed()}… (${text.length} characters)`;
   }
 
-  private masked(text: string, isCut: boolean): string {
+  /** A text with its masks; undefined where it may say too much to search it all. */
+  private masked(text: string, isCut: boolean): string | undefined {
     // the last character may be cut, too
     const whole = isCut ? text.replace(/(?:\ufffd|%[\da-f]?|\\(?:u[\da-f]{0,3}|x[\da-f]?)?)$/i, "") : text;
-    const decodings = decodingsOf(whole);
-    if (!isCut && !this.mayHold(decodings)) return whole;
+    const decodings = decodingsOf(whole)?.filter((decoding) => isCut || this.mayHold(decoding));
+    if (decodings === undefined) return undefined;
+    if (decodings.length === 0) return whole;
     this.masks ??= this.allMasks();
     const masks = this.masks;
     const parts = decodings.flatMap((decoding) => masks.flatMap((mask) => mask(decoding, whole, isCut)));
     return withMasks(whole, parts);
   }
 
-  /** Whether any of these may hold what a mask finds: of most texts, none does, and no mask is made. */
-  private mayHold(decodings: readonly Decoding[]): boolean {
+  /** Whether a reading may hold what a mask finds: most hold none, and no mask is made. */
+  private mayHold(decoding: Decoding): boolean {
     if (this.needles === undefined) {
       const { headers = [], texts } = this.sensitive();
       this.needles = needlesOf([...this.secrets, ...headers, ...texts]);
     }
-    const needles = this.needles;
-    return decodings.some((decoding) => needles.some((needle) => hasPieceOf(needle, decoding)));
+    return this.needles.some((needle) => hasPieceOf(needle, decoding));
   }
 
   private allMasks(): readonly Mask[] {
