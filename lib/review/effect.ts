@@ -1,7 +1,7 @@
 import { isNew, type PlannedChange } from "../plan/planned-change";
 import { at, type Fields, isFields, isSame, listAt, Opaque, type Value } from "../value/value";
 import type { Audience, Decision, GroupEffect, GroupShare, Transition, UserEffect, UserStep } from "./model";
-import { meantGroupsDiff } from "./risks/as-meant";
+import { meantDiff } from "./risks/as-meant";
 import { hasUsers, isActive, isAfterDecision, isClosed, isEnded, LAUNCHED, statusOf } from "./transition";
 
 /**
@@ -98,7 +98,7 @@ function given(fields: Fields, name: string): Value | undefined {
 /** All groups, with what they were; of those that are alike, that is what they are. */
 function groupEffects(before: Fields, after: Fields): GroupEffect[] {
   const [former, present] = [listAt(before, "groups"), listAt(after, "groups")];
-  const differing = meantGroupsDiff(former, present)?.inside ?? [];
+  const differing = meantDiff(former, present, ["groups"])?.inside ?? [];
   const removed = differing.filter((each) => each.after === undefined);
   const others = new Map(differing.flatMap((each) => (each.after === undefined ? [] : [[each.path.at(-1), each]])));
   const effect = (index: number, last: Value | undefined, next: Value | undefined) =>

@@ -12,38 +12,29 @@ import {
   type Value,
 } from "../../value/value";
 
-/** Where two values stand: most of what a review reads is a field, or an element of a list. */
-type MeantPlace = "field" | "groups" | "element" | "switch" | "treatment" | "in treatment";
-
 /**
  * What counts as a difference to a reader of results: what is absent, null, false or empty is one and the same, lists have
  * no order, and a text is the same as a list with it alone. An element that a list gains or loses always counts. What the
  * users of a group receive is compared exactly, and what has a switch is on unless it is switched off.
  */
-const asMeant: Rules<MeantPlace> = (before, after, place, path) => {
-  if (place === "treatment") return inTreatment(before ?? {}, after ?? {}, path);
-  if (place === "in treatment") return inTreatment(before, after, path);
-  if (place === "switch") return isSame(before ?? true, after ?? true) ? "same" : "other";
-  return asField(before, after, place, path);
+const asMeant: Rules<null> = (before, after, place, path) => {
+  const treatment = path.indexOf("parameterValues");
+  if (treatment >= 0 && treatment < path.length - 1) return exactly(before, after, place, path);
+  if (treatment >= 0) return exactly(before ?? {}, after ?? {}, place, path);
+  if (path[0] === "enabled") return isSame(before ?? true, after ?? true) ? "same" : "other";
+  const isElement = typeof path.at(-1) === "number";
+  if (isElement && (before === undefined || after === undefined)) return "other";
+  if (isSame(before, after) || (meansNothing(before) && meansNothing(after))) return "same";
+  if (isFields(before) && isFields(after)) return { before, after, inner: () => null };
+  return isList(before) || isList(after) ? asLists(asList(before), asList(after), path) : "other";
 };
 
-const asField: Rules<MeantPlace> = (before, after, place, path) => {
-  if (place === "element" && (before === undefined || after === undefined)) return "other";
-  if (isSame(before, after)) return "same";
-  if (meansNothing(before) && meansNothing(after)) return "same";
-  if (isFields(before) && isFields(after)) return { before, after, inner: (step) => placeOf([...path, step]) };
-  const [former, present] = isList(before) || isList(after) ? [asList(before), asList(after)] : [];
-  if (isList(former) && isList(present)) {
-    return { before: former, after: present, pairing: pairingAt(place), inner: () => "element" };
-  }
-  return "other";
-};
-
-function pairingAt(place: MeantPlace) {
+function asLists(before: Value, after: Value, path: Path): ReturnType<typeof asMeant> {
+  if (!isList(before) || !isList(after)) return "other";
   // of groups without names, the place is all that tells one from another
-  const isFound = (element: Value) => place !== "groups" || KEYS.some((key) => at(element, key) !== undefined);
-  const fits = (one: Value, other: Value) => isFound(other) && diff(one, other, asMeant, "element") === undefined;
-  return { order: "free", keys: KEYS, fits, mayBecome } as const;
+  const isFound = (element: Value) => path[0] !== "groups" || KEYS.some((key) => at(element, key) !== undefined);
+  const fits = (one: Value, other: Value) => isFound(other) && meantDiff(one, other, [...path, 0]) === undefined;
+  return { before, after, pairing: { order: "free", keys: KEYS, fits, mayBecome }, inner: () => null };
 }
 
 /** What may name elements of lists: groups, metrics, and columns by the units that they hold. */
@@ -57,24 +48,20 @@ function mayBecome(before: Value, after: Value): boolean {
   return names.flat().every((name) => name === undefined);
 }
 
-function inTreatment(...[before, after, path]: [Value | undefined, Value | undefined, Path]) {
-  const found = exactly(before, after, null, path);
-  return typeof found === "object" && "inner" in found ? { ...found, inner: () => "in treatment" as const } : found;
-}
-
-function placeOf(path: Path): MeantPlace {
-  if (path.at(-1) === "parameterValues") return "treatment";
-  return path[0] === "enabled" ? "switch" : path[0] === "groups" ? "groups" : "field";
-}
-
-/** What differs between two values as they are meant. */
-function meantDiff(before: Value | undefined, after: Value | undefined): Diff | undefined {
-  return diff(before, after, asMeant, "field");
-}
-
-/** What differs between two lists of groups. */
-export function meantGroupsDiff(before: Value | undefined, after: Value | undefined): Diff | undefined {
-  return diff(before, after, asMeant, "groups");
+/**
+ * What differs between two values as they are meant.
+ *
+ * @param path where they stand among the fields of an entity; none for all of these
+ */
+export function meantDiff(before: Value | undefined, after: Value | undefined, path: Path = []): Diff | undefined {
+  return diff(
+    before,
+    after,
+    asMeant,
+    null,
+    path,
+    path.map(() => undefined),
+  );
 }
 
 /** What differs inside, by the step that leads to it. */
