@@ -155,7 +155,7 @@ function requireFitting(review: Review, acceptances: readonly Acceptance[]): voi
       const open = openRisks(left);
       throw new CommandError(
         isOtherSet
-          ? `--accept ${risk} ${set.open} ${set.digest}: other entities have the open risk ${risk}, or it has other reasons`
+          ? `--accept ${set}: other entities have the open risk ${risk}, or it has other reasons`
           : `--accept ${risk}:${entity}: no such entity is among the changes`,
         open.length === 0
           ? "take it out: no risk needs a decision"

@@ -1,8 +1,9 @@
+import { shellWord } from "../text/shell";
 import { groupedBy } from "../value/grouped";
 import { type AcceptanceSet, acceptanceSets, entityWords, type ReviewedRisk, risksOf } from "./acceptance";
 import type { Change, Review } from "./model";
 
-/** The words that accept open risks of a review; `accept` or `--accept` stands before them. */
+/** What accepts open risks of a review, one by one or as a set. */
 export class AcceptWords {
   private readonly counts = new Map<string, number>();
   private readonly sets: readonly AcceptanceSet[];
@@ -25,19 +26,28 @@ export class AcceptWords {
   of(open: readonly ReviewedRisk[]): string[] {
     return [...groupedBy(open, ({ risk }) => risk.name)].flatMap(([name, those]) => {
       const set = this.sets.find(({ risk }) => risk === name);
-      return set?.open.length === those.length ? [setWords(set)] : those.map((each) => this.exact(each));
+      return set?.open.length === those.length ? [set.words] : those.map((each) => this.exact(each));
     });
+  }
+
+  /** The same as lines that a reader writes where `place` says. */
+  lines(open: readonly ReviewedRisk[]): string[] {
+    const { acceptedIn, commit = "" } = this.review;
+    return this.of(open).map((words) => {
+      if (acceptedIn === undefined) return `--accept ${shellWord(words)}`;
+      return acceptedIn === "note" ? `accept ${commit.slice(0, 8)} ${words}` : `accept ${words}`;
+    });
+  }
+
+  get place(): string {
+    const { acceptedIn } = this.review;
+    return acceptedIn === undefined ? "by --accept" : `by a line of your ${acceptedIn}`;
   }
 }
 
 /** All that accepts a risk of one entity. */
 function textsOf({ stack, change, risk }: ReviewedRisk): string[] {
   return entityWords(stack, change).map((word) => `${risk.name}:${word}`);
-}
-
-/** The words that accept a set: `running-horizon 9 3f9c2e1b`. */
-export function setWords({ risk, open, digest }: AcceptanceSet): string {
-  return `${risk} ${open.length} ${digest}`;
 }
 
 /**

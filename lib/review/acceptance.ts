@@ -8,8 +8,8 @@ export interface Acceptance {
   readonly risk: RiskName;
   /** Kind and name, or address of the resource; a stack and a slash may stand before it. */
   readonly entity?: string;
-  /** How many entities have the risk, and the digest of exactly those. */
-  readonly set?: { readonly open: number; readonly digest: string };
+  /** The words of an `AcceptanceSet`. */
+  readonly set?: string;
   /** Who accepts it, where that is known: `@ann`. */
   readonly by?: string;
 }
@@ -25,8 +25,11 @@ export interface ReviewedRisk {
 export interface AcceptanceSet {
   readonly risk: RiskName;
   readonly open: readonly ReviewedRisk[];
-  /** The first eight hexadecimal digits of a SHA-256 over stack, entity, risk and reason of each. */
-  readonly digest: string;
+  /**
+   * What accepts it: `running-horizon 9 3f9c2e1b`, with the first eight hexadecimal digits of a SHA-256 over stack, entity,
+   * risk and reason of each.
+   */
+  readonly words: string;
 }
 
 /**
@@ -43,7 +46,7 @@ export function acceptanceIn(text: string): Acceptance | undefined {
   const [, name = "", entity, open, digest] = /^([a-z-]+)(?::(.+)|\s+(\d+)\s+([0-9a-f]{8}))?$/is.exec(text) ?? [];
   const risk = riskNames.find((each) => each === name.toLowerCase());
   if (risk === undefined) return undefined;
-  return digest === undefined ? { risk, entity } : { risk, set: { open: Number(open), digest: digest.toLowerCase() } };
+  return digest === undefined ? { risk, entity } : { risk, set: setWords(risk, Number(open), digest.toLowerCase()) };
 }
 
 /** The risks that still need a decision. */
@@ -64,8 +67,12 @@ const LEAST_OF_SET = 4;
 /** The sets of a review: of each risk that is open for four entities or more. */
 export function acceptanceSets(review: Review): AcceptanceSet[] {
   return [...groupedBy(openRisks(review), ({ risk }) => risk.name)].flatMap(([risk, open]) =>
-    open.length < LEAST_OF_SET ? [] : [{ risk, open, digest: digestOf(open) }],
+    open.length < LEAST_OF_SET ? [] : [{ risk, open, words: setWords(risk, open.length, digestOf(open)) }],
   );
+}
+
+function setWords(risk: RiskName, count: number, digest: string): string {
+  return `${risk} ${count} ${digest}`;
 }
 
 function digestOf(open: readonly ReviewedRisk[]): string {
@@ -118,10 +125,7 @@ export function withAccepted(review: Review, acceptances: readonly Acceptance[])
 }
 
 function fittingIn(review: Review, { risk, entity, set }: Acceptance): readonly ReviewedRisk[] {
-  if (set !== undefined) {
-    const same = acceptanceSets(review).find((each) => each.risk === risk && each.digest === set.digest);
-    return same?.open.length === set.open ? same.open : [];
-  }
+  if (set !== undefined) return acceptanceSets(review).find(({ words }) => words === set)?.open ?? [];
   return openRisks(review).filter(
     ({ stack, change, risk: { name } }) =>
       name === risk && (entity === undefined || entityWords(stack, change).includes(entity)),

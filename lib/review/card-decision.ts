@@ -1,41 +1,17 @@
 import type { Doc, Words } from "../report/document";
 import { said } from "../report/document";
 import { placeText } from "../text/names";
-import { shellWord } from "../text/shell";
 import { capitalised, inWords } from "../text/words";
-import { AcceptWords, acknowledgementOf } from "./accept-words";
+import { type AcceptWords, acknowledgementOf } from "./accept-words";
 import type { ReviewedRisk } from "./acceptance";
 import type { CardGroup } from "./card-groups";
-import { isOpen, type Review, type Risk } from "./model";
+import { isOpen, type Risk } from "./model";
 
 /** The most lines that accept one risk of a card, one by one. */
 const MOST_LINES = 3;
 
-/** The lines that accept open risks, one by one or as a set. */
-export class AcceptLines {
-  private readonly words: AcceptWords;
-
-  constructor(private readonly review: Review) {
-    this.words = new AcceptWords(review);
-  }
-
-  /** Where a reader writes such a line. */
-  get place(): string {
-    const { acceptedIn } = this.review;
-    return acceptedIn === undefined ? "by --accept" : `by a line of your ${acceptedIn}`;
-  }
-
-  of(open: readonly ReviewedRisk[]): string[] {
-    const { acceptedIn, commit = "" } = this.review;
-    return this.words.of(open).map((words) => {
-      if (acceptedIn === undefined) return `--accept ${shellWord(words)}`;
-      return acceptedIn === "note" ? `accept ${commit.slice(0, 8)} ${words}` : `accept ${words}`;
-    });
-  }
-}
-
 /** A box for each risk of a card: what it is, why it matters, and the choice, or how it was decided. */
-export function decisionDocs({ change, units }: CardGroup, lines: AcceptLines): Doc[] {
+export function decisionDocs({ change, units }: CardGroup, words: AcceptWords): Doc[] {
   const changes = units.flat();
   return change.risks.map((risk, index): Doc => {
     const ofEach = changes.flatMap((each) => ({ ...each, risk: each.change.risks[index] ?? risk }));
@@ -49,7 +25,7 @@ export function decisionDocs({ change, units }: CardGroup, lines: AcceptLines): 
       icon: open ? "decide" : "good",
       tone: open ? "decide" : "good",
       tags: [{ code: risk.name }],
-      body: [said(reason), open ? choices(risk, ofEach, lines) : said({ quiet: decisionWords(risk) })],
+      body: [said(reason), open ? choices(risk, ofEach, words) : said({ quiet: decisionWords(risk) })],
     };
   });
 }
@@ -60,10 +36,10 @@ function decisionWords({ acknowledged, acceptedBy }: Risk): Words {
 }
 
 /** @param ofEach the risk of each change that the card stands for */
-function choices(risk: Risk, ofEach: readonly ReviewedRisk[], lines: AcceptLines): Doc {
-  const accept = lines.of(ofEach);
+function choices(risk: Risk, ofEach: readonly ReviewedRisk[], words: AcceptWords): Doc {
+  const accept = words.lines(ofEach);
   const all = ofEach.length > MOST_LINES && accept.length === 1 ? "all of them" : "it";
-  const by = accept.length === 1 ? lines.place : lines.place.replace("a line", `${accept.length} lines`);
+  const by = accept.length === 1 ? words.place : words.place.replace("a line", `${accept.length} lines`);
   const shown = accept.slice(0, MOST_LINES).map((copy): Words => ({ copy }));
   const more = accept.length > MOST_LINES ? [{ quiet: `and ${accept.length - MOST_LINES} more like it` }] : [];
   const forGood = acknowledgeRows(risk, ofEach, all);

@@ -8,7 +8,8 @@ import { dayText } from "../text/days";
 import { fieldWords, labelOf, nameText } from "../text/names";
 import { capitalised, counted, inWords } from "../text/words";
 import { at, type Fields, isFields, isSame, listAt, type Path, type Value } from "../value/value";
-import { type AcceptLines, decisionDocs } from "./card-decision";
+import type { AcceptWords } from "./accept-words";
+import { decisionDocs } from "./card-decision";
 import type { CardGroup, Unit } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
 import { metricsWords, ownValue, partWordsOf, shareName, usersDocs } from "./card-users";
@@ -17,7 +18,7 @@ import { isActive } from "./transition";
 
 /** What all cards of a page have in common. */
 export interface CardSetting {
-  readonly lines: AcceptLines;
+  readonly accept: AcceptWords;
   /** What a reader calls a stack, where there are several. */
   readonly stackTag: (stack: string) => string;
   /** Where files are shown, in a job of a platform. */
@@ -32,7 +33,7 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
   const isOne = units.length === 1;
   const isBrief = setting.isBrief && group.section !== "decide";
   const facts = isBrief ? [] : factsDoc({ ...experimentFacts(change, isOne), ...warningFact(group, setting) });
-  const decisions = decisionDocs(group, setting.lines);
+  const decisions = decisionDocs(group, setting.accept);
   return {
     node: "part",
     look,

@@ -1,9 +1,10 @@
 import { type Doc, parted, type Report, said, sectionOf, type Tone, type Words } from "../report/document";
 import { linked } from "../report/place-words";
 import { counted, inWords } from "../text/words";
+import { AcceptWords } from "./accept-words";
 import { openRisks } from "./acceptance";
 import { type CardSetting, cardDoc, stackTags } from "./card";
-import { AcceptLines, withCode } from "./card-decision";
+import { withCode } from "./card-decision";
 import { type CardGroup, type CardSection, cardGroups } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
 import { partWordsOf } from "./card-users";
@@ -29,18 +30,18 @@ const MOST_IN_INDEX = 60;
 /** A review for people: whether it may go out, then a card for each decision, and for what else changes. */
 export function reviewDoc(review: Review): readonly Doc[] {
   const cards = cardGroups(review);
-  const lines = new AcceptLines(review);
-  const setting = { lines, stackTag: stackTagOf(review), code: review.code, isBrief: cards.length >= TOO_MANY_CARDS };
+  const accept = new AcceptWords(review);
+  const setting = { accept, stackTag: stackTagOf(review), code: review.code, isBrief: cards.length >= TOO_MANY_CARDS };
   const sectionDocs = (section: CardSection, title: Words, look: "card" | "row") => {
     const own = cards.filter((card) => card.section === section);
     const body = own.map((card) => cardDoc(card, look, setting));
     return sectionOf(title, body, { count: own.length });
   };
   return [
-    headDoc(review, cards, lines),
+    headDoc(review, cards, accept),
     ...(isUncompared(review) ? [UNCOMPARED] : []),
     ...indexDocs(cards, setting),
-    ...linesDocs(lines.of(openRisks(review))),
+    ...linesDocs(accept.lines(openRisks(review))),
     ...sectionDocs("decide", "Decide", "card"),
     ...sectionDocs("decided", decidedTitle(cards), "card"),
     ...sectionDocs("users", "Changes for users", cards.length >= MANY_CARDS ? "row" : "card"),
@@ -100,7 +101,7 @@ function isUncompared({ comparedWith, stacks }: Review): boolean {
   );
 }
 
-function headDoc(review: Review, cards: readonly CardGroup[], lines: AcceptLines): Doc {
+function headDoc(review: Review, cards: readonly CardGroup[], accept: AcceptWords): Doc {
   const { stacks, comparedWith, commit, code } = review;
   const { words, tone } = verdictOf(review, cards);
   const [planned] = stacks.flatMap(({ plannedAt }) => plannedAt ?? []).sort();
@@ -115,7 +116,7 @@ function headDoc(review: Review, cards: readonly CardGroup[], lines: AcceptLines
     ],
     cards.length === 0 ? undefined : `${callsText(stacks)}, nothing is deleted in the service`,
   ];
-  const choice = `For each: leave it out, accept it once ${lines.place}, or accept it for good in the code or the file.`;
+  const choice = `For each: leave it out, accept it once ${accept.place}, or accept it for good in the code or the file.`;
   return {
     node: "part",
     look: "head",

@@ -39,7 +39,7 @@ export function gitHubVariables(address: string, token: string, event: object = 
 export async function approvalsOf(job: Job, review: Review, others: readonly SynthesisedStack[] = []) {
   const { said, io } = anIo("/");
   const acceptances = await approvedAcceptances(job, review, others, io);
-  return { said, accepted: acceptances.map(({ by, entity, set }) => [by, entity ?? set?.open]) };
+  return { said, accepted: acceptances.map(({ by, entity, set }) => [by, entity ?? set]) };
 }
 
 /** What a job says when it comments. */

@@ -43,7 +43,7 @@ test("several stand in one line, of the commit that it begins with; a set has it
   const line = "accept 1a2b3c4d ramp:experiment/one_page; accept `running-horizon 9 3F9C2E1B`; ramp";
   expect(read(line).map(({ commit, acceptance }) => [commit, acceptance])).toEqual([
     ["1a2b3c4d", { risk: "ramp", entity: "experiment/one_page" }],
-    ["1a2b3c4d", { risk: "running-horizon", set: { open: 9, digest: "3f9c2e1b" } }],
+    ["1a2b3c4d", { risk: "running-horizon", set: "running-horizon 9 3f9c2e1b" }],
     ["1a2b3c4d", { risk: "ramp" }],
   ]);
 });
