@@ -67,9 +67,8 @@ export function findingOfEdits(
   when = "while the experiment runs",
 ): Finding | undefined {
   if (edits.length === 0) return undefined;
-  const [unsent, others] = [true, false].map((side) => edits.filter((edit) => edit.isUnsent === side));
-  const changed = inBrief((others ?? []).map(({ text }) => text));
-  const gone = (unsent ?? []).map(({ text }) => text);
+  const textsOf = (isUnsent: boolean) => edits.filter((edit) => edit.isUnsent === isUnsent).map(({ text }) => text);
+  const [gone, changed] = [textsOf(true), inBrief(textsOf(false))];
   if (gone.length === 0) return { what: changed, why };
   const [are, them] = gone.length === 1 ? ["is", "it"] : ["are", "them"];
   const what = `${inWords(gone)} ${are} no longer sent`;

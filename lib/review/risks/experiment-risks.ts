@@ -23,7 +23,13 @@ import { launchRisk, splitRisk, treatmentRisk } from "./groups";
 type Judge = (step: MeantStep) => Finding | undefined;
 type Judges = Readonly<Partial<Record<RiskName, Judge>>>;
 
+/** Judges the fields of a concern, each of which is a risk once it changes. */
+function anyChangeOf(concern: Parameters<typeof fieldsOfConcern>[0], why: string): Judge {
+  return (step) => findingOfEdits(editsOf(step, fieldsOfConcern(concern)), why);
+}
+
 const SEEN = "changed after results could be seen";
+const horizonRisk = anyChangeOf("horizon", `the stopping rule ${SEEN}`);
 
 /** The risks of a change to an experiment that runs and goes on. */
 const whileActive: Judges = {
@@ -34,16 +40,9 @@ const whileActive: Judges = {
   ramp: raisedRisk,
   "running-metrics": (step) =>
     findingOfEdits(metricEdits(step), "metrics chosen after results can be seen make a chance finding more likely"),
-  "running-units": (step) =>
-    findingOfEdits(
-      editsOf(step, fieldsOfConcern("units")),
-      "the users counted are no longer those that the experiment began with",
-    ),
+  "running-units": anyChangeOf("units", "the users counted are no longer those that the experiment began with"),
   "running-analysis": analysisRisk,
-  "running-horizon": (step) =>
-    isSequential(step)
-      ? undefined
-      : findingOfEdits(editsOf(step, fieldsOfConcern("horizon")), `the stopping rule ${SEEN}`),
+  "running-horizon": (step) => (isSequential(step) ? undefined : horizonRisk(step)),
   "running-hypothesis": (step) =>
     findingOfEdits(
       [...editsOf(step, fieldsOfConcern("hypothesis")), ...effectEdits(step)],
@@ -81,26 +80,18 @@ export function experimentRisks(fields: BeforeAfter): FoundRisk[] {
 }
 
 function analysisRisk(step: MeantStep): Finding | undefined {
-  const edits = editsOf(step, fieldsOfConcern("analysis"), analysisEdit);
-  const isOnlyNamed = edits.length === 1 && isFirstNamed(at(step.before, CONTROL), at(step.after, CONTROL));
+  const control = step.diffs.get("controlGroupID");
+  // a group that nobody had named may well have been the one
+  const isFirstNamed = (control?.before ?? null) === null && typeof control?.after === "string";
+  const edits = editsOf(step, fieldsOfConcern("analysis"), (found) =>
+    isFirstNamed && found === control ? `named: ${shortValue(found.after)}` : arrowOf(found),
+  );
   return findingOfEdits(
     edits,
-    isOnlyNamed
+    isFirstNamed && edits.length === 1
       ? "results may have been judged against another group until now"
       : "results are judged by other rules than at the start",
   );
-}
-
-function analysisEdit(found: Diff, field: string): string {
-  const isFirst = field === CONTROL && isFirstNamed(found.before, found.after);
-  return isFirst ? `named: ${shortValue(found.after)}` : arrowOf(found);
-}
-
-const CONTROL = "controlGroupID";
-
-/** Whether a control group is named that nobody had named: it may well have been the one. */
-function isFirstNamed(former: Value | undefined, present: Value | undefined): boolean {
-  return (former ?? null) === null && typeof present === "string";
 }
 
 function startRisk({ before, after }: BeforeAfter): Finding | undefined {
@@ -115,19 +106,17 @@ function startRisk({ before, after }: BeforeAfter): Finding | undefined {
 }
 
 function loweredRisk(step: BeforeAfter): Finding | undefined {
-  const [from, to] = allocations(step);
-  if (from === undefined || to === undefined || to >= from) return undefined;
-  const why = to === 0 ? "nobody takes part any more" : "users who took part drop out";
-  return { what: `allocation ${from} → ${to}`, why };
+  const { from, to, what } = allocationStep(step);
+  if (to >= from) return undefined;
+  return { what, why: to === 0 ? "nobody takes part any more" : "users who took part drop out" };
 }
 
 /** More than this many times as many users at once is not a step of a ramp. */
 const STEEP = 4;
 
 function raisedRisk(step: BeforeAfter): Finding | undefined {
-  const [from, to] = allocations(step);
-  if (from === undefined || to === undefined || to <= from * STEEP) return undefined;
-  const what = `allocation ${from} → ${to}`;
+  const { from, to, what } = allocationStep(step);
+  if (to <= from * STEEP) return undefined;
   if (from === 0) return { what, why: "from nobody, at once" };
   const between = Math.round(Math.sqrt(from * to));
   const instead = `${from} → ${between} → ${to}, with a look at the metrics between`;
@@ -135,10 +124,11 @@ function raisedRisk(step: BeforeAfter): Finding | undefined {
   return { what, why, ...(between <= from * STEEP && { instead }) };
 }
 
-function allocations({ before, after }: BeforeAfter): (number | undefined)[] {
-  return [before, after]
-    .map((fields) => at(fields, "allocation"))
-    .map((value) => (typeof value === "number" ? value : undefined));
+/** How many percent take part; where either cannot be read, none before and after. */
+function allocationStep({ before, after }: BeforeAfter): { readonly from: number; readonly to: number; what: string } {
+  const [last, next] = [at(before, "allocation"), at(after, "allocation")];
+  const [from, to] = typeof last === "number" && typeof next === "number" ? [last, next] : [0, 0];
+  return { from, to, what: `allocation ${from} → ${to}` };
 }
 
 /** Whether results may be looked at early by either set of rules. */

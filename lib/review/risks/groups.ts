@@ -25,7 +25,8 @@ function groupDiffs({ diffs }: MeantStep): GroupDiff[] {
   });
 }
 
-const splitTexts: Readonly<Record<string, (label: string, part: Diff) => string>> = {
+/** What decides who is in which group, and what a sentence says of a change of it. */
+export const splitTexts: Readonly<Record<string, (label: string, part: Diff) => string>> = {
   id: (label, part) => `id of ${label} ${arrowOf(part)}`,
   size: (label, part) => `${label} resized ${arrowOf(part)}`,
   disabled: (label, { after }) => `${label} switched ${after === true ? "off" : "on"}`,

@@ -15,6 +15,7 @@ import { hasLaunched, isAfterDecision, isEnded, isStatusHidden, LAUNCHED, mayRun
 import type { BeforeAfter } from "./as-meant";
 import type { Finding } from "./edits";
 import { concernOf } from "./field-meanings";
+import { splitTexts } from "./groups";
 
 /**
  * Says which fields of an experiment that may run, or has ended, a plan hides, so that nobody knows whether their change is
@@ -64,8 +65,6 @@ function isValues(part: PathStep | undefined): boolean {
   return part === undefined || part === "parameterValues";
 }
 
-const SPLIT: readonly unknown[] = ["id", "size", "disabled", "foreignGroupID"];
-
 /** Whether a plan hides a value on which a risk depends, in the state that the experiment is in. */
 function hidesRisk({ path, before, after }: FieldChange, experiment: Fields): boolean {
   // of a group: groups, its index, and what of it; without that, a whole group, or all of them
@@ -76,7 +75,7 @@ function hidesRisk({ path, before, after }: FieldChange, experiment: Fields): bo
   const isUnread = (value: Value | undefined) => holdsOpaque(value, isHidden) || (isList && isTooLong(value));
   if (!isUnread(before) && !isUnread(after)) return false;
   if (concern === "groups") {
-    const isSplit = part === undefined || SPLIT.includes(part);
+    const isSplit = part === undefined || Object.hasOwn(splitTexts, part);
     // users of a launched group have its values, whatever the status is
     return (
       (isSplit && (mayRun(experiment) || isEnded(experiment))) ||

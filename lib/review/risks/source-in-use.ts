@@ -100,12 +100,16 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   const users = running.filter((experiment) => uses(experiment, source));
   if (users.length === 0) return [];
   const edits = editsOf(meantStep(source), Object.entries(dataFields), (found, field) => dataEdit(field, found, users));
+  const hidden = source.fields.filter(({ before, after }) =>
+    [before, after].some((value) => holdsOpaque(value, isHidden)),
+  );
+  const hiddenNames = hidden.map(({ path: [name] }) => String(name)).filter((name) => Object.hasOwn(dataFields, name));
   // an approver has to ask the people of each
   const run = users.some(({ fields }) => isStatusHidden(fields)) ? "may run" : users.length === 1 ? "runs" : "run";
   const runs = `${inWords(users.map(({ name }) => name))} ${run} on it`;
   const found = risksOfFindings({
     "source-in-use": findingOfEdits(edits, "results from before and after rest on different data"),
-    "hidden-value": hiddenFields(source.fields.filter(isHiddenData).map(({ path }) => String(path[0]))),
+    "hidden-value": hiddenFields(hiddenNames),
   });
   return found.map((risk) => ({ ...risk, what: `${risk.what}; ${runs}` }));
 }
@@ -128,26 +132,23 @@ function dataEdit(field: string, found: Diff, users: readonly RunningExperiment[
 }
 
 function isOtherSql(former: Value | undefined, present: Value | undefined): boolean {
-  if (typeof former !== "string" || typeof present !== "string") return true;
-  const [last, next] = [meantSql(former), meantSql(present)];
-  return last === undefined || next === undefined || last !== next;
+  const [last, next] = [former, present].map((sql) => (typeof sql === "string" ? meantSql(sql) : undefined));
+  return last === undefined || last !== next;
 }
 
 /** What happened to the columns by which an experiment's units are found. */
 function mappingEdit({ inside = [] }: Diff, users: readonly RunningExperiment[]): string | undefined {
   const inUse = inside.filter(({ before, after }) =>
-    [before, after].some((entry) => users.some((user) => entry !== undefined && mayCount(user, unitOf(entry)))),
+    [before, after].some((entry) => users.some((user) => entry !== undefined && mayCount(user, at(entry, UNIT)))),
   );
   const texts = inUse.map(({ before, after }) => {
     const columns = { before: at(before, "column"), after: at(after, "column") };
-    return `${shortValue(unitOf(after ?? before))} ${arrowOf(columns)}`;
+    return `${shortValue(at(after ?? before, UNIT))} ${arrowOf(columns)}`;
   });
   return texts.length === 0 ? undefined : inBrief(texts, 3);
 }
 
-function unitOf(entry: Value | undefined): Value | undefined {
-  return at(entry, "serviceUnitID");
-}
+const UNIT = "serviceUnitID";
 
 /** Whether an experiment counts units of a type, as far as is known. */
 function mayCount({ fields }: RunningExperiment, unit: Value | undefined): boolean {
@@ -161,8 +162,4 @@ function uses({ service, fields, references, kind }: RunningExperiment, source: 
   const { namedBy = "" } = source.kind;
   const name = at(source.after, namedBy) ?? at(source.before, namedBy);
   return entitiesNamedIn(kind, fields).some((named) => named.kinds.includes(source.kind.name) && named.name === name);
-}
-
-function isHiddenData({ path, before, after }: FieldChange): boolean {
-  return Object.hasOwn(dataFields, path[0] ?? "") && [before, after].some((value) => holdsOpaque(value, isHidden));
 }
