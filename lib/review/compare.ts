@@ -1,8 +1,9 @@
-import { acceptedFields, requiredFields } from "../api/kind";
+import { acceptedFields, type Kind, requiredFields } from "../api/kind";
 import { differencesOf, type FieldChange } from "../plan/entity-fields";
-import type { PlannedChange } from "../plan/planned-change";
+import { mayContinue, type PlannedChange } from "../plan/planned-change";
 import { differencesFromRecord, withHiddenTexts } from "../records/comparison";
-import type { RecordFields } from "../records/record-identity";
+import { type RecordFields, recordedEntityKey } from "../records/record-identity";
+import type { ServiceRecords } from "../records/service-records";
 import { type Diff, formerOf, leavesOf } from "../value/diff";
 import { groupedBy } from "../value/grouped";
 import {
@@ -29,16 +30,43 @@ export interface ComparedChange extends PlannedChange {
 
 /** What a record says of a change. */
 interface RecordComparison {
-  /** The fields of which it shows what they were. */
-  readonly shown: ReadonlySet<string>;
+  readonly showsStatus: boolean;
   /** The fields that risks depend on, and of which neither it nor an earlier deploy tells what they were. */
   readonly unshown: readonly string[];
   /** What somebody changed by hand, and the update puts back. */
   readonly byHand: readonly FieldChange[];
 }
 
-/** Of a record of what is created: nothing is compared with it. */
-export const NOTHING_SHOWN: RecordComparison = { shown: new Set(), unshown: [], byHand: [] };
+/** Exported records of one service, by what tells their entities. */
+export class FreshRecords {
+  private readonly byKey: ReadonlyMap<string, RecordFields>;
+
+  /** @param given undefined where nobody gave any */
+  constructor(readonly given: Pick<ServiceRecords, "records" | "unread"> | undefined) {
+    const { records = [] } = given ?? {};
+    this.byKey = new Map(records.map(({ kind, fields }) => [recordedEntityKey(kind, fields), fields]));
+  }
+
+  /** What is recorded of the entity that these fields are of. */
+  of(kind: Kind, fields: Fields): RecordFields | undefined {
+    return this.byKey.get(recordedEntityKey(kind, fields));
+  }
+
+  /** A change compared with the record of its entity; as it is where there is no record, and nothing to compare. */
+  compared(change: PlannedChange): ComparedChange {
+    const record = this.of(change.entity.kind, change.after);
+    if (record === undefined) return change;
+    if (sendsUpdate(change)) return comparedWith(change, record);
+    const isCreated = change.calls.includes("create");
+    return isCreated ? { ...change, record: { showsStatus: false, unshown: [], byHand: [] } } : change;
+  }
+}
+
+/** Whether a change sends what a record can be compared with. */
+export function sendsUpdate(change: PlannedChange): boolean {
+  const { action, calls } = change;
+  return calls.includes("update") || mayContinue(change) || (calls.includes("upsert") && action !== "create");
+}
 
 /** A field of a change: what it was comes from the record, or from what was sent last. */
 interface ComparedField {
@@ -67,7 +95,7 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Compa
     before: Object.fromEntries(fields.map(({ name, before }) => [name, before])),
     fields: fields.flatMap(({ changes }) => changes),
     record: {
-      shown: new Set(fields.map(({ name }) => name).filter((name) => isShown(name, record, after))),
+      showsStatus: isShown("status", record, after),
       unshown: unshown.filter(
         (name) => !byRecord.some((field) => field.name === name) && !meansNothing(at(after, name)),
       ),

@@ -3,7 +3,7 @@ import { isByContent, stepFor } from "../entity/steps";
 import { differencesOf, requestValues } from "../plan/entity-fields";
 import { failedChecks } from "../plan/plan";
 import { isMade } from "../plan/planned-action";
-import { isGone, knownName, mayContinue, type PlannedChange } from "../plan/planned-change";
+import { isGone, knownName, type PlannedChange } from "../plan/planned-change";
 import {
   countOfOthers,
   isDone,
@@ -13,10 +13,13 @@ import {
   resourceKey,
 } from "../plan/planned-entity";
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
+import { differencesFromRecord } from "../records/comparison";
+import { unreadText } from "../records/service-records";
+import { undeclaredAudience, undeclaredNote } from "../records/undeclared-run";
 import { labelOf } from "../text/names";
 import { counted, inBrief, inWords } from "../text/words";
 import { at, holdsOpaque, isHidden, isTooLong, type Value } from "../value/value";
-import type { ComparedChange } from "./compare";
+import { type ComparedChange, type FreshRecords, sendsUpdate } from "./compare";
 import type { Change } from "./model";
 import { isActive, transitionOfChange } from "./transition";
 
@@ -25,6 +28,7 @@ interface NoteSource extends PlannedStack {
   readonly changes: readonly ComparedChange[];
   /** The changes with their risks. */
   readonly reviewed: readonly Change[];
+  readonly fresh: FreshRecords;
 }
 
 /** What is worth knowing about a stack's plan, and no risk of one change. */
@@ -43,6 +47,7 @@ export function planNotes(source: NoteSource): string[] {
       others === 0 ? [] : [counted(others, "other resource")],
       (them) => `the plan also changes ${them}, which this review does not show: see terraform show`,
     ),
+    ...recordNotes(source),
   ];
 }
 
@@ -95,15 +100,12 @@ const changeNotes: readonly {
   },
   {
     isOn: (change) => {
-      const { entity, calls, after, action, former, record } = change;
-      // of what was sent last, the change itself says what else it sends
-      const isUnsure = former === "unknown" || record !== undefined;
-      const isUpdate = calls.includes("update") || mayContinue(change);
+      const { entity, after, action, former, record } = change;
+      // of what was sent last, the change itself says what else it sends; of what a record shows, a risk does
+      const isUnsure = record === undefined ? former === "unknown" : !record.showsStatus;
       // every update sends it: worth a word where nothing else is sent
       const isOnlyAgain = action === "reapply" || action === "retry";
-      // it is the same there, or a risk tells what it was
-      const isKnown = record?.shown.has("status") === true;
-      return entity.kind.role === "experiment" && isActive(after) && isUnsure && isUpdate && isOnlyAgain && !isKnown;
+      return entity.kind.role === "experiment" && isActive(after) && isUnsure && isOnlyAgain && sendsUpdate(change);
     },
     text: (them) =>
       `the update of ${them} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
@@ -206,18 +208,63 @@ function notLookedAt(source: NoteSource): string[] {
   return note.length > 0 ? note : ["this plan is partial: Terraform was told to leave out resources"];
 }
 
+/** What exported records show of a stack beside its changes, and what they do not show of these. */
+function recordNotes({ entities, changes, fresh }: NoteSource): string[] {
+  if (fresh.given === undefined) return [];
+  const changed = new Set(changes.map(({ entity }) => resourceKey(entity)));
+  const different = entities.flatMap(({ kind, request, isDryRun, ...entity }) => {
+    if (changed.has(resourceKey(entity)) || request === undefined || isDryRun || request.ignoreChanges) return [];
+    const record = fresh.of(kind, requestValues(request));
+    const isSame = record === undefined || differencesFromRecord(kind, request.fields, record).length === 0;
+    return isSame ? [] : [requestSubject(request)];
+  });
+  const existing = changes.filter((change) => change.record !== undefined && isRefusedWhereItExists(change));
+  const missing = changes.filter(
+    // what is created has none
+    (change) => sendsUpdate(change) && !change.calls.includes("create") && change.record === undefined,
+  );
+  const [differ, have] = [different.length === 1 ? "differs" : "differ", missing.length === 1 ? "it" : "them"];
+  return [
+    ...noteOn(
+      existing.map(changeSubject),
+      (them) =>
+        `the service has ${them} already: the deploy refuses to overwrite what it has not made; adopt: true adopts it`,
+    ),
+    ...noteOn(
+      different,
+      (them) => `in the service, ${them} ${differ} from what is declared, and this plan leaves that so: see drift`,
+    ),
+    ...noteOn(
+      missing.map(changeSubject),
+      (them) => `no exported record was given of ${them}: what the service has of ${have} now is unknown`,
+    ),
+    ...changes.filter(sendsUpdate).flatMap((change) => {
+      const { kind } = change.entity;
+      const fields = undeclaredAudience(kind, fresh.of(kind, change.after) ?? {});
+      return fields.length === 0 ? [] : [undeclaredNote(changeSubject(change), fields)];
+    }),
+    ...noteOn(fresh.given.unread.map(unreadText), (them) => `not read of the records: ${them}`),
+  ];
+}
+
+/** Whether a change creates what the service takes only once. Of what moves, a risk tells. */
+function isRefusedWhereItExists({ entity: { request }, calls, movedFrom }: PlannedChange): boolean {
+  if (request === undefined || !calls.includes("create") || movedFrom !== undefined) return false;
+  return stepFor(request, "create")?.ifExists === undefined;
+}
+
 /** "experiment one_page_checkout": a change as a sentence has it. */
-export function changeSubject({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
+function changeSubject({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
   const { request, kind } = entity;
   return `${labelOf(kind.name)} ${name ?? `(${request?.construct ?? "known to Terraform only"})`}`;
 }
 
 /** The same of an entity that is declared. */
-export function requestSubject(request: Request): string {
+function requestSubject(request: Request): string {
   return `${labelOf(request.kind)} ${nameOf(request) ?? `(${request.construct})`}`;
 }
 
 /** One note on all of these, or none. */
-export function noteOn(subjects: readonly string[], textOf: (them: string) => string): string[] {
+function noteOn(subjects: readonly string[], textOf: (them: string) => string): string[] {
   return subjects.length === 0 ? [] : [textOf(inBrief(subjects))];
 }

@@ -17,9 +17,8 @@ import type { DeclaredService } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
 import { shown } from "../report/value-text";
 import { at, isSame } from "../value/value";
-import type { ComparedChange } from "./compare";
+import { type ComparedChange, FreshRecords } from "./compare";
 import { effectOf, userStepOf } from "./effect";
-import { FreshRecords } from "./fresh-records";
 import { byPlace, type Change, type Review, type Risk, type StackReview } from "./model";
 import { planNotes } from "./notes";
 import type { FoundRisk } from "./risks/edits";
@@ -108,11 +107,7 @@ function reviewedStack(
     service,
     plannedAt: plan.timestamp,
     calls: changes.reduce((sum, { calls }) => sum + calls.length, 0),
-    notes: [
-      ...planNotes({ ...stack, reviewed: changes }),
-      ...fresh.notes(entities, stack.changes),
-      ...notes.map(({ text }) => text),
-    ],
+    notes: [...planNotes({ ...stack, reviewed: changes, fresh }), ...notes.map(({ text }) => text)],
     changes: changes.sort(byPlace),
   };
 }
