@@ -169,22 +169,18 @@ export function withMoves<Stack extends { readonly name: string; readonly change
 ): Stack[] {
   const left = new Map(
     stacks.flatMap(({ name: stack, changes }) =>
-      changes
-        .filter(({ action, name }) => action === "forget" && name !== null)
-        .map((change) => [keyOfChange(change), { stack, change }] as const),
+      changes.filter(({ action }) => action === "forget").map((last) => [keyOfChange(last), { last, stack }] as const),
     ),
   );
-  const moved = new Set<PlannedChange>();
-  const arrived = stacks.map((stack) => ({
-    ...stack,
-    changes: stack.changes.map((change) => {
-      const from = mayComeFromElsewhere(change) ? left.get(keyOfChange(change)) : undefined;
-      if (from === undefined) return change;
-      moved.add(from.change);
-      return movedChange(change, from.change, from.stack);
-    }),
-  }));
-  return arrived.map((stack) => ({ ...stack, changes: stack.changes.filter((change) => !moved.has(change)) }));
+  const taken = new Set<PlannedChange>();
+  const arrived = (change: PlannedChange) => {
+    const from = mayComeFromElsewhere(change) ? left.get(keyOfChange(change)) : undefined;
+    if (from === undefined) return change;
+    taken.add(from.last);
+    return movedChange(change, from.last.before, from.stack);
+  };
+  const moved = stacks.map((stack) => ({ ...stack, changes: stack.changes.map(arrived) }));
+  return moved.map((stack) => ({ ...stack, changes: stack.changes.filter((change) => !taken.has(change)) }));
 }
 
 function mayComeFromElsewhere({ action, calls, name }: PlannedChange): boolean {
@@ -192,14 +188,18 @@ function mayComeFromElsewhere({ action, calls, name }: PlannedChange): boolean {
   return name !== null && (isMade || action === "adopt");
 }
 
-function movedChange(change: PlannedChange, last: PlannedChange, movedFrom: string): PlannedChange {
-  const { entity, after, calls } = change;
-  const before = asDeclared(withDeclared(last.before, entity), after);
+function movedChange(change: PlannedChange, last: Fields, movedFrom: string): PlannedChange {
+  const { before, fields } = changedSince(last, change);
   const known = { ...change, before, movedFrom };
   // such a create is refused, or sends all of it
-  if (calls.includes("create")) return known;
-  const fields = differencesOf(before, after, acceptedFields(entity.kind.fields));
+  if (change.calls.includes("create")) return known;
   return { ...known, action: "adopt", former: "sent", fields: markedUnsent(fields) };
+}
+
+/** What was sent to the former place of an entity, and what is declared otherwise now. */
+function changedSince(last: Fields, { entity, after }: PlannedChange): Pick<PlannedChange, "before" | "fields"> {
+  const before = asDeclared(withDeclared(last, entity), after);
+  return { before, fields: differencesOf(before, after, acceptedFields(entity.kind.fields)) };
 }
 
 function keyOfChange({ entity, name }: PlannedChange): string {
@@ -208,24 +208,19 @@ function keyOfChange({ entity, name }: PlannedChange): string {
 
 /** Takes a former version of a prompt for what the new one is compared with, instead of for one that has left. */
 export function withVersions(changes: readonly PlannedChange[]): PlannedChange[] {
-  const former = changes.filter(hasLeftByContent);
-  const taken = new Set<PlannedChange>();
+  const left = new Set(changes.filter(hasLeftByContent));
   const versions = changes.map((change) => {
     const { request } = change.entity;
     if (change.action !== "create" || request === undefined || !isByContent(request)) return change;
-    const candidates = former
-      .filter((each) => !taken.has(each) && each.before.promptID === change.after.promptID)
-      .map((each) => {
-        const before = withDeclared(each.before, change.entity);
-        return { each, fields: differencesOf(before, change.after, acceptedFields(each.entity.kind.fields)) };
-      })
-      .sort((a, b) => a.fields.length - b.fields.length);
-    const [closest] = candidates;
+    const candidates = [...left].filter(({ before }) => before.promptID === change.after.promptID);
+    const [closest] = candidates
+      .map((former) => ({ former, since: changedSince(former.before, change) }))
+      .sort((a, b) => a.since.fields.length - b.since.fields.length);
     if (closest === undefined) return change;
-    taken.add(closest.each);
-    return { ...change, action: "version" as const, before: closest.each.before, fields: closest.fields };
+    left.delete(closest.former);
+    return { ...change, ...closest.since, action: "version" as const };
   });
-  return versions.filter((change) => !taken.has(change));
+  return versions.filter((change) => !hasLeftByContent(change) || left.has(change));
 }
 
 /** Whether a version of a prompt has left whose id came from its content. */

@@ -36,22 +36,22 @@ export interface PlannedEntity extends EntityResources {
 /** The entities of a plan: those that are declared, and those that the state has. */
 export function plannedEntities(plan: Plan, requests: readonly SynthesisedRequest[]): PlannedEntity[] {
   const files = new Map(requests.map(({ file, request }) => [file, request]));
-  const found = new Map<string, { -readonly [Key in keyof EntityResources]: EntityResources[Key] }>();
   const roots = (plan.resource_changes ?? []).filter(isRoot);
   const byKey = new Map(roots.map((change) => [resourceKey(change), change]));
-  for (const change of roots) {
-    const place = placeInPlan(change);
-    if (place === undefined) continue;
-    const request = files.get(`${fileNameOf(place.name)}.json`);
-    const keeper = byKey.get(resourceKey({ ...place, name: serviceResourcePrefix + place.name }));
-    const key = resourceKey(place);
-    const entity = found.get(key) ?? { ...place, keeper, ...(request?.kind === place.kind.name && { request }) };
-    found.set(key, entity);
-    if (place.companion !== "other") entity[place.companion] = change;
-  }
-  return [...found.values()].flatMap((entity) =>
-    entity.request === undefined && !isNamedByItself(entity) ? [] : [entityOfResources(entity)],
-  );
+  const places = new Map(roots.flatMap((change) => placeInPlan(change) ?? []).map((each) => [resourceKey(each), each]));
+  return [...places.values()].flatMap((place) => {
+    const { type, name, kind } = place;
+    const found = (resourceName: string) => byKey.get(resourceKey({ type, name: resourceName }));
+    const request = files.get(`${fileNameOf(name)}.json`);
+    const entity: EntityResources = {
+      ...place,
+      record: found(name),
+      revision: found(`${name}${suffixes.revision}`),
+      keeper: found(`${serviceResourcePrefix}${name}`),
+      ...(request?.kind === kind.name && { request }),
+    };
+    return entity.request === undefined && !isNamedByItself(entity) ? [] : [entityOfResources(entity)];
+  });
 }
 
 /** What an entity was and is, found out once. */
@@ -68,23 +68,15 @@ export function allEntities({ plan, requests, entities }: PlannedStack): readonl
     : plannedEntities({ ...plan, resource_changes: [...changes, ...leftOut] }, requests);
 }
 
-/** Whether a resource of a plan belongs to one of these entities, or to this package's own bookkeeping. */
-export function isOurs(change: PlannedResource, entities: ReadonlySet<string>): boolean {
-  const place = placeInPlan(change);
-  if (place !== undefined && entities.has(resourceKey(place))) return true;
-  return change.type in triggerAttributes && isRoot(change) && change.name.startsWith("experimentation_");
-}
-
 /** What tells a resource from others of a plan. */
 export function resourceKey({ type, name }: { readonly type: string; readonly name: string }): string {
   return `${type}.${name}`;
 }
 
-interface Place extends Pick<EntityResources, "name" | "type" | "kind" | "isDryRun"> {
-  readonly companion: "record" | "revision" | "other";
-}
-
-function placeInPlan(change: PlannedResource): Place | undefined {
+/** The entity that a resource of a plan belongs to. */
+function placeInPlan(
+  change: PlannedResource,
+): Pick<EntityResources, "name" | "type" | "kind" | "isDryRun"> | undefined {
   const { type } = change;
   if (!isRoot(change) || !isTriggerType(type)) return undefined;
   // a kind may begin with the name of another
@@ -94,8 +86,7 @@ function placeInPlan(change: PlannedResource): Place | undefined {
   if (kind === undefined) return undefined;
   const suffix = Object.values(suffixes).find((each) => each !== suffixes.dryRun && change.name.endsWith(each));
   const name = suffix === undefined ? change.name : change.name.slice(0, -suffix.length);
-  const companion = suffix === undefined ? "record" : suffix === suffixes.revision ? "revision" : "other";
-  return { name, type, kind, isDryRun: name.endsWith(suffixes.dryRun), companion };
+  return { name, type, kind, isDryRun: name.endsWith(suffixes.dryRun) };
 }
 
 /** What Terraform keeps of a former object, and what stands in a module, is none of ours. */
@@ -152,11 +143,15 @@ export function leftOut({ plan, requests, entities }: PlannedStack): LeftOut | u
   return { option: changes.length === 0 ? "-refresh-only" : "-target", requests: missing };
 }
 
-/** How many resources a plan changes that belong to none of the entities. */
+/** How many resources a plan changes that belong to none of the entities, nor to this package's own bookkeeping. */
 export function countOfOthers({ plan, entities }: Omit<PlannedStack, "requests">): number {
   const ours = new Set(entities.map(resourceKey));
+  const isOurs = (change: PlannedResource) => {
+    const isBookkeeping = isTriggerType(change.type) && isRoot(change) && change.name.startsWith("experimentation_");
+    return isBookkeeping || ours.has(resourceKey(placeInPlan(change) ?? change));
+  };
   return (plan.resource_changes ?? []).filter(
-    (change) => change.mode === "managed" && change.change.actions.some(isDone) && !isOurs(change, ours),
+    (change) => change.mode === "managed" && change.change.actions.some(isDone) && !isOurs(change),
   ).length;
 }
 

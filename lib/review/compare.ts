@@ -86,9 +86,9 @@ interface ComparedField {
 export function comparedWith(change: PlannedChange, record: RecordFields): ComparedChange {
   const { entity, after, former } = change;
   const fields = comparedFields(change, record);
-  const byRecord = fields.filter(({ source }) => source === "record");
-  const unshown = former === "unknown" && entity.kind.role === "experiment" ? answeredFields : [];
-  const isPlanned = (name: string) => change.fields.some((field) => fieldOf(field) === name);
+  const needed = former === "unknown" && entity.kind.role === "experiment" ? answeredFields : [];
+  const planned = new Set(change.fields.map(fieldOf));
+  const byHand = fields.filter(({ name, source }) => former === "sent" && source === "record" && !planned.has(name));
   return {
     ...change,
     former: "sent",
@@ -96,10 +96,8 @@ export function comparedWith(change: PlannedChange, record: RecordFields): Compa
     fields: fields.flatMap(({ changes }) => changes),
     record: {
       showsStatus: isShown("status", record, after),
-      unshown: unshown.filter(
-        (name) => !byRecord.some((field) => field.name === name) && !meansNothing(at(after, name)),
-      ),
-      byHand: byRecord.flatMap(({ name, changes }) => (former === "sent" && !isPlanned(name) ? changes : [])),
+      unshown: needed.filter((name) => !isShown(name, record, after) && !meansNothing(at(after, name))),
+      byHand: byHand.flatMap(({ changes }) => changes),
     },
   };
 }
