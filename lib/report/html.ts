@@ -16,15 +16,11 @@ import { directedParts, oneLine } from "./one-line";
 import { pageStyle } from "./page-style";
 import { type DiffLine, diffOf, firstOf, linesText, withMarks } from "./text-diff";
 
-/** How many lines of long texts a page holds that a browser opens with ease, and how many each text has at least. */
-const LINES_OF_PAGE = 20_000;
-const LEAST_LINES = 60;
+/** Most lines of a long text. */
+const MOST_LINES = 1_000;
 
 /** How many lines of a long text are open from the start. */
 const OPEN_LINES = 24;
-
-/** From how many cards on a browser lays out only those in sight: pictures of such a page have blanks. */
-const MANY_CARDS = 200;
 
 /**
  * Writes a document as one page in one file: nothing is fetched, and no script is needed to read it.
@@ -32,8 +28,6 @@ const MANY_CARDS = 200;
  * @param options.title what the window and the bookmark are called
  */
 export function toHtml(doc: readonly Doc[], { title }: { readonly title: string }): string {
-  const writer = new HtmlWriter();
-  const blocks = writer.blocks(doc, 2);
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -44,8 +38,8 @@ export function toHtml(doc: readonly Doc[], { title }: { readonly title: string 
 <style>${new Html(pageStyle)}</style>
 </head>
 <body>
-<main${writer.cards >= MANY_CARDS && html` class="many"`}>
-${blocks}
+<main>
+${blocksHtml(doc, 2)}
 </main>
 </body>
 </html>
@@ -53,81 +47,73 @@ ${blocks}
   return page.text;
 }
 
-class HtmlWriter {
-  /** How many cards are open. */
-  cards = 0;
-  private linesLeft = LINES_OF_PAGE;
+/** @param level of the headings in them */
+function blocksHtml(docs: readonly Doc[], level: number): Html[] {
+  return docs.map((doc) => html`${blockHtml(doc, level)}\n`);
+}
 
-  /** @param level of the headings in them */
-  blocks(docs: readonly Doc[], level: number): Html[] {
-    return docs.map((doc) => html`${this.block(doc, level)}\n`);
+function blockHtml(doc: Doc, level: number): PagePart {
+  switch (doc.node) {
+    case "part":
+      return partHtml(doc, level);
+    case "words":
+      return html`<p>${inline(doc.words)}</p>`;
+    case "list":
+      return doc.items.length > 0 && html`<ul>${doc.items.map((item) => html`<li>${inline(item)}</li>`)}</ul>`;
+    case "table":
+      return doc.rows.length > 0 && tableHtml(doc);
+    case "facts":
+      return factsHtml(doc);
+    case "bars":
+      return doc.rows.length > 0 && barsHtml(doc);
+    case "diff":
+      return diffHtml(doc);
   }
+}
 
-  private block(doc: Doc, level: number): PagePart {
-    switch (doc.node) {
-      case "part":
-        return this.part(doc, level);
-      case "words":
-        return html`<p>${inline(doc.words)}</p>`;
-      case "list":
-        return doc.items.length > 0 && html`<ul>${doc.items.map((item) => html`<li>${inline(item)}</li>`)}</ul>`;
-      case "table":
-        return doc.rows.length > 0 && tableHtml(doc);
-      case "facts":
-        return factsHtml(doc);
-      case "bars":
-        return doc.rows.length > 0 && barsHtml(doc);
-      case "diff":
-        return this.diff(doc);
+function partHtml(doc: DocOf<"part">, level: number): Html {
+  const { look, title, body, id, tone, icon, count, meta = [] } = doc;
+  const place = id !== undefined && html` id="${id}"`;
+  const tones = tone !== undefined && tone !== "quiet" && html` ${tone}`;
+  const heading = (words: PagePart) => html`${new Html(`<h${level}>`)}${words}${new Html(`</h${level}>`)}`;
+  const number = count !== undefined && html` <span class="count">${count}</span>`;
+  switch (look) {
+    case "head":
+      return html`<header class="head${tones}"><div class="badge">${icon && iconHtml(icon)}</div><div><h1>${inline(title)}</h1>${blocksHtml(body, level)}${metaHtml(meta)}</div></header>`;
+    case "section":
+      return html`<section${place}>${heading([inline(title), number])}\n${blocksHtml(body, level + 1)}</section>`;
+    case "fold":
+      return foldHtml(inline(title), blocksHtml(body, level));
+    case "box":
+      return html`<div class="box${tones}"${place}>${heading([icon && iconHtml(icon, tone), html`<span>${inline(title)}</span>`, tagsHtml(doc)])}\n${blocksHtml(body, level + 1)}</div>`;
+    case "card":
+      return html`<article class="card${tones}"${place} tabindex="-1"><header>${cardHead(doc, heading)}</header>${cardBody(doc, level + 1)}</article>`;
+    case "row": {
+      // a summary is pressed itself, so nothing else to press may stand in it
+      const head = cardHead({ ...doc, meta: meta.filter((each) => !isLink(each)) }, heading);
+      const inner = cardBody({ ...doc, body: [...meta.filter(isLink).map(said), ...body] }, level + 1);
+      return html`<details class="card fold${tones}"><summary>${head}</summary><div class="in"${place}>${inner}</div></details>`;
     }
   }
+}
 
-  private part(doc: DocOf<"part">, level: number): Html {
-    const { look, title, body, id, tone, icon, count, meta = [] } = doc;
-    const place = id !== undefined && html` id="${id}"`;
-    const tones = tone !== undefined && tone !== "quiet" && html` ${tone}`;
-    const heading = (words: PagePart) => html`${new Html(`<h${level}>`)}${words}${new Html(`</h${level}>`)}`;
-    const number = count !== undefined && html` <span class="count">${count}</span>`;
-    switch (look) {
-      case "head":
-        return html`<header class="head${tones}"><div class="badge">${icon && iconHtml(icon)}</div><div><h1>${inline(title)}</h1>${this.blocks(body, level)}${metaHtml(meta)}</div></header>`;
-      case "section":
-        return html`<section${place}>${heading([inline(title), number])}\n${this.blocks(body, level + 1)}</section>`;
-      case "fold":
-        return foldHtml(inline(title), this.blocks(body, level));
-      case "box":
-        return html`<div class="box${tones}"${place}>${heading([icon && iconHtml(icon, tone), html`<span>${inline(title)}</span>`, tagsHtml(doc)])}\n${this.blocks(body, level + 1)}</div>`;
-      case "card":
-        this.cards += 1;
-        return html`<article class="card${tones}"${place} tabindex="-1"><header>${cardHead(doc, heading)}</header>${this.cardBody(doc, level + 1)}</article>`;
-      case "row": {
-        // a summary is pressed itself, so nothing else to press may stand in it
-        const head = cardHead({ ...doc, meta: meta.filter((each) => !isLink(each)) }, heading);
-        const inner = this.cardBody({ ...doc, body: [...meta.filter(isLink).map(said), ...body] }, level + 1);
-        return html`<details class="card fold${tones}"><summary>${head}</summary><div class="in"${place}>${inner}</div></details>`;
-      }
-    }
-  }
+function cardBody({ body, aside = [], foot = [] }: DocOf<"part">, level: number): PagePart {
+  const main = body.length > 0 && html`<div class="main">\n${blocksHtml(body, level)}</div>`;
+  const beside = aside.length > 0 && html`<div class="aside">\n${blocksHtml(aside, level)}</div>`;
+  return [
+    (main || beside) && html`<div class="cols${!(main && beside) && " one"}">${main}${beside}</div>`,
+    foot.length > 0 && html`<footer>${blocksHtml(foot, level)}</footer>`,
+  ];
+}
 
-  private cardBody({ body, aside = [], foot = [] }: DocOf<"part">, level: number): PagePart {
-    const main = body.length > 0 && html`<div class="main">\n${this.blocks(body, level)}</div>`;
-    const beside = aside.length > 0 && html`<div class="aside">\n${this.blocks(aside, level)}</div>`;
-    return [
-      (main || beside) && html`<div class="cols${!(main && beside) && " one"}">${main}${beside}</div>`,
-      foot.length > 0 && html`<footer>${this.blocks(foot, level)}</footer>`,
-    ];
-  }
-
-  private diff({ label, before = "", after = "" }: DocOf<"diff">): Html {
-    const lines = diffOf(before, after);
-    const shown = withMarks(firstOf(lines, Math.max(LEAST_LINES, this.linesLeft)));
-    this.linesLeft -= shown.length;
-    const left = lines.length - shown.length;
-    const rest = left > 0 && html`<span class="skip">⋯ ${left} more lines: see --format json</span>`;
-    const block = html`<pre>${shown.map(lineHtml)}${rest}</pre>`;
-    if (lines.length <= OPEN_LINES) return html`<figure><figcaption>${inline(label)}</figcaption>${block}</figure>`;
-    return foldHtml([inline(label), `: a long text, ${linesText(lines)}`], block);
-  }
+function diffHtml({ label, before = "", after = "" }: DocOf<"diff">): Html {
+  const lines = diffOf(before, after);
+  const shown = withMarks(firstOf(lines, MOST_LINES));
+  const left = lines.length - shown.length;
+  const rest = left > 0 && html`<span class="skip">⋯ ${left} more lines: see --format json</span>`;
+  const block = html`<pre>${shown.map(lineHtml)}${rest}</pre>`;
+  if (lines.length <= OPEN_LINES) return html`<figure><figcaption>${inline(label)}</figcaption>${block}</figure>`;
+  return foldHtml([inline(label), `: a long text, ${linesText(lines)}`], block);
 }
 
 function isLink(words: Words): boolean {

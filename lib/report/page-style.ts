@@ -75,7 +75,8 @@ main > .more, section > .more, section > p { margin-top: .6rem; font-size: .8125
 .cols.one { grid-template-columns: minmax(0, 1fr); }
 :is(.main, .aside) > * + * { margin-top: .8rem; }
 .card footer { padding: 0 1.15rem .8rem 2.9rem; margin-top: -.25rem; }
-.many .card { content-visibility: auto; contain-intrinsic-size: auto 3rem; }
+/* a browser lays out only those in sight: pictures of such a page have blanks */
+@media screen { main:has(article:nth-of-type(200)) .card { content-visibility: auto; contain-intrinsic-size: auto 3rem; } }
 
 .fold > summary { cursor: pointer; list-style: none; padding: .5rem 1.15rem; }
 .fold > summary::-webkit-details-marker { display: none; }
@@ -226,7 +227,6 @@ ins, del { border-radius: 2px; text-decoration-thickness: 1px; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { background: none; font-size: 10.5pt; }
   main { max-width: none; padding: 0; }
-  .many .card { content-visibility: visible; }
   .card > :is(header, summary), h2, h4 { break-after: avoid; }
   tr, li, .box, .bars .r, .facts > div { break-inside: avoid; }
   .scroll { overflow: visible; }
