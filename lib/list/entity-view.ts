@@ -2,7 +2,8 @@ import type { Kind } from "../api/kind";
 import { kindOf } from "../api/kinds";
 import type { DeclaredService } from "../protocol/declared-service";
 import { type BarPart, parted, type Words } from "../report/document";
-import { nameText, type Titled, titleOf } from "../text/names";
+import type { Icon } from "../report/icons";
+import { nameText, naturalOrder, type Titled, titleOf } from "../text/names";
 import { groupedBy } from "../value/grouped";
 import type { Inventory, ListedEntity } from "./inventory";
 import { isOpenStatus } from "./layers";
@@ -23,8 +24,21 @@ export interface EntityView {
   readonly state: EntityState;
 }
 
-/** Whether an experiment runs, as far as the code says. */
-export type EntityState = "running" | "known at deploy time" | "in set-up" | "ended";
+/** Whether experiments run, as far as the code says: what stands before one, what it does, and what several do. */
+export const states = {
+  running: { icon: "start", one: "runs", several: "run" },
+  "status known at deploy time": {
+    icon: "info",
+    one: "has a status known at deploy time",
+    several: "have a status known at deploy time",
+  },
+  "in set-up": { icon: "clock", one: "is in set-up", several: "are in set-up" },
+  ended: { icon: "stop", one: "has ended", several: "have ended" },
+} as const satisfies Readonly<Record<string, { readonly icon: Icon; readonly one: string; readonly several: string }>>;
+
+type EntityState = keyof typeof states;
+
+export const stateNames = Object.keys(states) as EntityState[];
 
 /** All entities, in the order of the code. */
 export function entityViews({ stacks }: Inventory): EntityView[] {
@@ -43,7 +57,7 @@ export function entityViews({ stacks }: Inventory): EntityView[] {
 }
 
 function stateOf(entity: ListedEntity): EntityState {
-  if (isKnownAtDeploy(entity, "status")) return "known at deploy time";
+  if (isKnownAtDeploy(entity, "status")) return "status known at deploy time";
   if (!isOpenStatus(entity.fields)) return "ended";
   return entity.fields.status === "active" ? "running" : "in set-up";
 }
@@ -60,7 +74,7 @@ export function textIn({ fields }: ListedEntity, field: string): string {
 
 /** The status of the API. */
 export function statusText({ entity, state }: EntityView): string {
-  return textIn(entity, "status") || (state === "known at deploy time" ? `status ${state}` : "setup");
+  return textIn(entity, "status") || (state === "status known at deploy time" ? state : "setup");
 }
 
 /** Who takes part: "10 % of layer checkout". What the code does not say, the service decides. */
@@ -117,8 +131,8 @@ const tableColumns: Readonly<Record<string, (view: EntityView) => unknown>> = {
   team: ({ team }) => team,
   allocation: ({ entity }) => entity.fields.allocation,
   layerID: ({ entity }) => entity.fields.layerID,
-  groups: ({ entity, role }) => (role === "experiment" ? groupsText(entity) : ""),
-  primaryMetrics: ({ entity, role }) => (role === "experiment" ? metricsText(entity) : ""),
+  groups: ({ entity }) => groupsText(entity),
+  primaryMetrics: ({ entity }) => metricsText(entity),
   uses: ({ entity }) => entity.uses.map(titleOf).join("; "),
   usedBy: ({ entity }) => entity.usedBy.map(titleOf).join("; "),
   endsOn: ({ entity }) => entity.endsOn,
@@ -139,23 +153,25 @@ export function linksAmong(views: readonly EntityView[]): Links {
   const linked = views.filter(({ role, entity }) => role !== "other" && entity.name !== null);
   // two stacks may declare one entity: links lead to the first
   const known = groupedBy(linked, ({ entity, service }) => linkKey(entity, service));
-  const link = (titled: Titled, service: DeclaredService | undefined) => {
-    const [view] = known.get(linkKey(titled, service)) ?? [];
-    return view === undefined ? nameText(titled.name) : linkTo(view);
-  };
   return (those, service) => {
-    const links = those.map((titled) => link(titled, service));
+    const links = those.map((titled): Words => {
+      const [view] = known.get(linkKey(titled, service)) ?? [];
+      return view === undefined ? nameText(titled.name) : { to: view.id, words: view.name };
+    });
     return parted(links, ", ");
   };
 }
 
-export function linkTo({ id, name }: EntityView): Words {
-  return { to: id, words: name };
+/** A name that leads to where it is described, with its stack where there are several. */
+export function linkAmongStacks({ id, name, stackTag }: EntityView): Words {
+  return [{ to: id, words: name }, stackTag === "" ? "" : { quiet: ` (${stackTag})` }];
 }
 
-/** The same with its stack, where there are several. */
-export function linkAmongStacks(view: EntityView): Words {
-  return view.stackTag === "" ? linkTo(view) : [linkTo(view), { quiet: ` (${view.stackTag})` }];
+/** Those of which the code says when they end: the first comes first. */
+export function byEnd(views: readonly EntityView[]): { readonly view: EntityView; readonly endsOn: string }[] {
+  return views
+    .flatMap((view) => (view.entity.endsOn === undefined ? [] : [{ view, endsOn: view.entity.endsOn }]))
+    .sort((a, b) => naturalOrder.compare(a.endsOn, b.endsOn));
 }
 
 function linkKey({ kind, name }: Titled, service: DeclaredService | undefined): string {

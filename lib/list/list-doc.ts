@@ -5,7 +5,7 @@ import { dayText } from "../text/days";
 import { labelOf, nameText, naturalOrder } from "../text/names";
 import { capitalised, counted, inWords } from "../text/words";
 import {
-  type EntityState,
+  byEnd,
   type EntityView,
   entityViews,
   groupParts,
@@ -16,12 +16,14 @@ import {
   listTable,
   metricsText,
   shareText,
+  stateNames,
+  states,
   statusText,
   textIn,
 } from "./entity-view";
 import type { Inventory, ListedStack } from "./inventory";
 import type { ListedLayer } from "./layers";
-import { endsDocs, gridDocs, layersDocs, stateNames, teamsDocs } from "./list-pictures";
+import { endsDocs, gridDocs, layersDocs, teamsDocs } from "./list-pictures";
 
 /** What is declared, in every form. */
 export const listReport: Report<Inventory> = {
@@ -30,16 +32,6 @@ export const listReport: Report<Inventory> = {
   json: listJson,
   table: listTable,
 };
-
-/** Of each state, what one experiment in it does, what several do, and what stands before them. */
-const stateWords = {
-  running: ["runs", "run", "start"],
-  "known at deploy time": ["has a status known at deploy time", "have a status known at deploy time", "info"],
-  "in set-up": ["is in set-up", "are in set-up", "clock"],
-  ended: ["has ended", "have ended", "stop"],
-} as const satisfies Readonly<Record<EntityState, readonly string[]>>;
-
-const states = Object.keys(stateWords) as EntityState[];
 
 /** Where names and files lead to. */
 interface Leads extends Pick<Inventory, "code"> {
@@ -58,7 +50,7 @@ function listDoc(inventory: Inventory): readonly Doc[] {
     ...teamsDocs(experiments),
     ...layersDocs(layers, links),
     ...endsDocs(experiments, asOf),
-    ...states.flatMap((state) => stateDocs(state, experiments, { links, code })),
+    ...stateNames.flatMap((state) => stateDocs(state, experiments, { links, code })),
     ...othersDocs(views, { links, code }),
   ];
 }
@@ -88,32 +80,26 @@ function headDoc({ asOf, stacks, onlyOverdue }: Inventory, experiments: readonly
 
 /** "7 experiments run, 4 are in set-up, 2 have ended". */
 function countsText(experiments: readonly EntityView[]): string {
-  const counts = states.flatMap((state) => {
-    const count = experiments.filter((view) => view.state === state).length;
-    return count === 0 ? [] : [{ count, verb: stateWords[state][count === 1 ? 0 : 1] }];
-  });
-  const texts = counts.map(({ count, verb }, index) => `${index === 0 ? counted(count, "experiment") : count} ${verb}`);
+  const texts = stateNames
+    .map((state) => ({ state, count: experiments.filter((view) => view.state === state).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ state, count }, index) => {
+      const verb = states[state][count === 1 ? "one" : "several"];
+      return `${index === 0 ? counted(count, "experiment") : count} ${verb}`;
+    });
   return texts.join(", ") || "No experiment is declared";
 }
 
 /** What should have ended: the first comes first. */
 function overdueDocs(experiments: readonly EntityView[]): Doc[] {
-  const overdue = experiments.flatMap((view) => {
-    const { overdue: isOverdue, endsOn = "" } = view.entity;
-    return isOverdue ? [{ view, endsOn }] : [];
-  });
-  if (overdue.length === 0) return [];
-  overdue.sort((a, b) => naturalOrder.compare(a.endsOn, b.endsOn));
-  const lines = overdue.map(({ view, endsOn }): Words => {
+  const items = byEnd(experiments.filter(({ entity }) => entity.overdue)).map(({ view, endsOn }): Words => {
     const now = view.state === "running" ? "still runs" : `is ${view.state}`;
     return [linkAmongStacks(view), ` should have ended on ${dayText(endsOn)}, and ${now}`];
   });
-  const [only = "", ...others] = lines;
-  const [title, body]: [Words, Doc[]] =
-    others.length === 0
-      ? [only, []]
-      : [`${counted(lines.length, "experiment")} should have ended`, [{ node: "list", items: lines }]];
-  return [{ node: "part", look: "box", icon: "clock", tone: "decide", title, body }];
+  const strip = { node: "part", look: "box", icon: "clock", tone: "decide" } as const;
+  if (items.length <= 1) return items.map((title) => ({ ...strip, title, body: [] }));
+  const title = `${counted(items.length, "experiment")} should have ended`;
+  return [{ ...strip, title, body: [{ node: "list", items }] }];
 }
 
 /** The stacks, which may be environments: where each deploys to, and what is in it. */
@@ -122,11 +108,11 @@ function stackTable(stacks: readonly ListedStack[], views: readonly EntityView[]
   const rows = stacks.map((stack): Words[] => {
     const own = views.filter((view) => view.stack === stack.name);
     const experiments = ofRole(own, "experiment");
-    const counts = states.map((state) => experiments.filter((view) => view.state === state).length);
+    const counts = stateNames.map((state) => experiments.filter((view) => view.state === state).length);
     const numbers = [...counts, own.length - experiments.length].map((count) => `${count || ""}`);
     return [stack.name, baseUrlsOf(stack), ...numbers];
   });
-  return gridDocs("Stacks", ["stack", "base URL", ...states.map((state) => stateNames[state]), "other entities"], rows);
+  return gridDocs("Stacks", ["stack", "base URL", ...stateNames, "other entities"], rows);
 }
 
 /** Where a stack deploys to; a stack may have several services. */
@@ -137,12 +123,12 @@ function baseUrlsOf({ service, entities }: ListedStack): string {
 }
 
 /** The experiments in one state: those that are overdue come first, then the teams in their order, then those without one. */
-function stateDocs(state: EntityState, experiments: readonly EntityView[], leads: Leads): Doc[] {
+function stateDocs(state: EntityView["state"], experiments: readonly EntityView[], leads: Leads): Doc[] {
   const own = experiments.filter((view) => view.state === state);
   const rank = ({ entity, team }: EntityView) => Number(!entity.overdue) * 2 + Number(team === undefined);
   own.sort((a, b) => rank(a) - rank(b) || naturalOrder.compare(a.team ?? "", b.team ?? ""));
   const rows = own.map((view) => experimentDoc(view, leads));
-  return sectionOf(capitalised(stateNames[state]), rows, { count: rows.length });
+  return sectionOf(capitalised(state), rows, { count: rows.length });
 }
 
 function experimentDoc(view: EntityView, { links, code }: Leads): Doc {
@@ -155,7 +141,7 @@ function experimentDoc(view: EntityView, { links, code }: Leads): Doc {
     node: "part",
     look: "row",
     id,
-    icon: entity.fields.status === "decision_made" ? "decided" : stateWords[state][2],
+    icon: entity.fields.status === "decision_made" ? "decided" : states[state].icon,
     tone: overdue ? "decide" : "quiet",
     title: [{ strong: view.name }, `: ${happensText(view)}`],
     meta: [team ?? "", stackTag].filter((text) => text !== ""),
@@ -185,7 +171,7 @@ function experimentDoc(view: EntityView, { links, code }: Leads): Doc {
 }
 
 /** The states in which the title says who takes part, or will. */
-const SHARE_IN_TITLE: readonly EntityState[] = ["running", "in set-up"];
+const SHARE_IN_TITLE: readonly EntityView["state"][] = ["running", "in set-up"];
 
 /** What an experiment does: "runs for 60 % of layer checkout". */
 function happensText({ entity, state }: EntityView): string {
@@ -195,7 +181,7 @@ function happensText({ entity, state }: EntityView): string {
       return `runs for ${shareText(entity)}`;
     case "in set-up":
       return `is in set-up, for ${shareText(entity)}`;
-    case "known at deploy time":
+    case "status known at deploy time":
       return "whether it runs is known at deploy time";
     case "ended": {
       const launched = textIn(entity, "launchedGroupID");

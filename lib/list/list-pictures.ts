@@ -12,16 +12,8 @@ import { dayAfter, daysBetween, dayText, shortDayText } from "../text/days";
 import { naturalOrder } from "../text/names";
 import { counted, inBrief } from "../text/words";
 import { groupedBy } from "../value/grouped";
-import { type EntityState, type EntityView, type Links, linkAmongStacks } from "./entity-view";
+import { byEnd, type EntityView, type Links, linkAmongStacks, stateNames } from "./entity-view";
 import { type ListedLayer, withoutNoise } from "./layers";
-
-/** What the states are called at the head of a column or a section. */
-export const stateNames: Readonly<Record<EntityState, string>> = {
-  running: "running",
-  "known at deploy time": "status known at deploy time",
-  "in set-up": "in set-up",
-  ended: "ended",
-};
 
 /** A table in a section of its name, unless it has no rows. */
 export function gridDocs(label: string, heads: readonly string[], rows: readonly (readonly Words[])[]): Doc[] {
@@ -35,9 +27,9 @@ export function teamsDocs(experiments: readonly EntityView[]): Doc[] {
   teams.sort(([a], [b]) => Number(a === undefined) - Number(b === undefined) || naturalOrder.compare(a ?? "", b ?? ""));
   const rows = teams.map(([team, those]): Words[] => [
     team === undefined ? { quiet: "without a team" } : { strong: team },
-    ...Object.keys(stateNames).map((state) => chips(those.filter((view) => view.state === state))),
+    ...stateNames.map((state) => chips(those.filter((view) => view.state === state))),
   ]);
-  return gridDocs("Whose they are", ["team", ...Object.values(stateNames)], rows);
+  return gridDocs("Whose they are", ["team", ...stateNames], rows);
 }
 
 /** Experiments, each of which leads to where it is described. */
@@ -102,9 +94,7 @@ const ROOM = 7;
 /** What ends when, and what has no day of which the code knows. */
 export function endsDocs(experiments: readonly EntityView[], asOf: string): Doc[] {
   const open = experiments.filter((view) => view.state !== "ended");
-  const ending = open
-    .flatMap((view) => (view.entity.endsOn === undefined ? [] : [{ view, endsOn: view.entity.endsOn }]))
-    .sort((a, b) => naturalOrder.compare(a.endsOn, b.endsOn));
+  const ending = byEnd(open);
   const shown = ending.slice(0, MOST_ENDS);
   const [first, last] = [shown[0]?.endsOn, shown.at(-1)?.endsOn];
   if (first === undefined || last === undefined) return [];
