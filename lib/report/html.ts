@@ -14,7 +14,7 @@ import {
 import { type Icon, icons } from "./icons";
 import { directedParts, oneLine } from "./one-line";
 import { pageStyle } from "./page-style";
-import { type DiffLine, diffOf, firstOf, linesText, withMarks } from "./text-diff";
+import { type DiffLine, diffOf, firstOf, linesText } from "./text-diff";
 
 /** Most lines of a long text. */
 const MOST_LINES = 1_000;
@@ -108,7 +108,7 @@ function cardBody({ body, aside = [], foot = [] }: DocOf<"part">, level: number)
 
 function diffHtml({ label, before = "", after = "" }: DocOf<"diff">): Html {
   const lines = diffOf(before, after);
-  const shown = withMarks(firstOf(lines, MOST_LINES));
+  const shown = firstOf(lines, MOST_LINES);
   const left = lines.length - shown.length;
   const rest = left > 0 && html`<span class="skip">⋯ ${left} more lines: see --format json</span>`;
   const block = html`<pre>${shown.map(lineHtml)}${rest}</pre>`;
@@ -155,10 +155,8 @@ function tableHtml(table: DocOf<"table">): Html {
 
 const lineClasses = { "+": "add", "-": "cut", "@": "skip", " ": "same" } as const;
 
-function lineHtml({ sign, text, parts }: DiffLine): Html {
-  const mark = (part: string) => (sign === "+" ? html`<ins>${part}</ins>` : html`<del>${part}</del>`);
-  const marked = parts?.map((part) => (part.isMarked ? mark(part.text) : part.text)) ?? text;
-  return html`<span class="${lineClasses[sign]}" dir="auto">${sign === "@" ? "⋯" : sign} ${marked}</span>`;
+function lineHtml({ sign, text }: DiffLine): Html {
+  return html`<span class="${lineClasses[sign]}" dir="auto">${sign === "@" ? "⋯" : sign} ${text}</span>`;
 }
 
 /** Words with their marks, as they stand in a line of a page. */

@@ -7,7 +7,7 @@ export const pageStyle = `
   color-scheme: light dark;
   --page: #f5f6f8; --card: #fff; --soft: #f7f8fa; --text: #161b26; --quiet: #59626f; --line: #e2e6ec; --edge: #7d8797; --code: #eef1f5; --track: #e3e7ed;
   --act: #1d56c4; --act-soft: #eaf1fd; --decide: #b03a10; --decide-soft: #fdf0ea; --decide-line: #efc4b1;
-  --good: #14693a; --good-soft: #e7f5ec; --good-mark: #b7e4c6; --bad: #a31d1d; --bad-soft: #fdecec; --bad-mark: #f9c9c9;
+  --good: #14693a; --good-soft: #e7f5ec; --bad: #a31d1d; --bad-soft: #fdecec;
   --c0: #687285; --c1: #2a6bdf; --c2: #8a4bd3; --c3: #0c7d69; --c4: #b8327f; --c5: #a35200; --on: #fff;
   --mono: ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
 }
@@ -15,7 +15,7 @@ export const pageStyle = `
   :root {
     --page: #0f1319; --card: #171c24; --soft: #1d232d; --text: #e6e9ef; --quiet: #a2acba; --line: #2b333f; --edge: #7f8a9a; --code: #252d38; --track: #323b48;
     --act: #8db8ff; --act-soft: #1a2a45; --decide: #ffa680; --decide-soft: #35201a; --decide-line: #6b3b2a;
-    --good: #7ddba0; --good-soft: #16301f; --good-mark: #245234; --bad: #ffa9a9; --bad-soft: #3d1b1c; --bad-mark: #692427;
+    --good: #7ddba0; --good-soft: #16301f; --bad: #ffa9a9; --bad-soft: #3d1b1c;
     --c0: #98a3b5; --c1: #75a9ff; --c2: #c29bf5; --c3: #4cc7ad; --c4: #f28cc3; --c5: #eda55a; --on: #10141b;
   }
 }
@@ -175,8 +175,6 @@ figcaption { font-size: .8125rem; color: var(--quiet); margin-bottom: .3rem; }
 pre { margin: 0; background: var(--soft); border: 1px solid var(--line); border-radius: 6px; padding: .4rem 0; white-space: pre-wrap; tab-size: 4; }
 pre span { display: block; padding: 0 .8rem 0 1.9rem; text-indent: -1.1rem; min-height: 1.5em; }
 .add { background: var(--good-soft); color: var(--good); } .cut { background: var(--bad-soft); color: var(--bad); }
-ins { background: var(--good-mark); } del { background: var(--bad-mark); }
-ins, del { border-radius: 2px; text-decoration-thickness: 1px; }
 .more > summary { cursor: pointer; color: var(--quiet); font-size: .8125rem; width: fit-content; }
 .more > summary:hover { color: var(--text); }
 .more[open] > summary { margin-bottom: .4rem; }

@@ -1,12 +1,10 @@
-import { diffWordsWithSpace, structuredPatch } from "diff";
+import { structuredPatch } from "diff";
 
 /** A line of a unified diff. */
 export interface DiffLine {
   /** "@" stands between lines that are left out because they stay. */
   readonly sign: " " | "+" | "-" | "@";
   readonly text: string;
-  /** The same text in parts, where the line takes the place of another: what differs from that is marked. */
-  readonly parts?: readonly { readonly text: string; readonly isMarked: boolean }[];
 }
 
 /** How many lines that stay stand around what changes. */
@@ -46,32 +44,6 @@ export function withoutLastBreaks(text: string): string {
 function signed(sign: "-" | "+", text: string): DiffLine[] {
   const lines = text.split("\n").slice(0, -1);
   return lines.map((line) => ({ sign, text: line }));
-}
-
-/** Longest line whose words are compared, in characters. */
-const LONGEST_LINE = 2_000;
-
-/** Marks the words that differ where as many lines were removed as came in their place. */
-export function withMarks(lines: readonly DiffLine[]): DiffLine[] {
-  return runsOf(lines).flatMap((run) => {
-    const [removed, added] = [linesWith("-", run), linesWith("+", run)];
-    if (removed.length === 0 || removed.length !== added.length) return run;
-    const pairs = removed.map((before, index) => marked(before, added[index] ?? before));
-    return [...pairs.map(([before]) => before), ...pairs.map(([, after]) => after)];
-  });
-}
-
-function marked(before: DiffLine, after: DiffLine): [DiffLine, DiffLine] {
-  if (before.text.length + after.text.length > LONGEST_LINE) return [before, after];
-  const words = diffWordsWithSpace(before.text, after.text);
-  // lines that have nothing in common are read as a whole
-  if (!words.some((word) => !word.added && !word.removed && word.value.trim() !== "")) return [before, after];
-  const parts = (left: "added" | "removed") =>
-    words.filter((word) => !word[left]).map((word) => ({ text: word.value, isMarked: word.added || word.removed }));
-  return [
-    { ...before, parts: parts("added") },
-    { ...after, parts: parts("removed") },
-  ];
 }
 
 /** The first lines of a diff that has more: what came stands beside what it took the place of, so that both are seen. */
