@@ -3,7 +3,7 @@ import type { Diff } from "../value/diff";
 import { groupedBy } from "../value/grouped";
 import { namesOfElements } from "../value/pair";
 import { isList, isTooLong, type Value } from "../value/value";
-import type { Doc, Words } from "./document";
+import type { Doc, DocOf, Words } from "./document";
 import { endsText } from "./text-diff";
 import { inShort, shown, valueWords } from "./value-text";
 
@@ -14,12 +14,9 @@ export interface FieldDifference extends Pick<Diff, "path" | "names" | "before" 
 }
 
 /** A field as a reader sees it: two values, or a long text, of which the lines that differ are shown. */
-type FieldRow = {
-  readonly label: string;
-  readonly before?: Words | undefined;
-  readonly after?: Words | undefined;
-  readonly text?: { readonly before?: string | undefined; readonly after?: string | undefined };
-};
+type FieldRow =
+  | { readonly label: string; readonly before?: Words | undefined; readonly after?: Words | undefined }
+  | DocOf<"diff">;
 
 /** Longest text that is shown as a value, in characters. */
 const LONGEST_IN_LINE = 100;
@@ -34,15 +31,13 @@ export function fieldDocs(
   heads: readonly [before: string, after: string] = ["before", "after"],
 ): Doc[] {
   const all = fieldRows(differences);
-  const values = all.filter(({ text }) => text === undefined);
+  const texts = all.filter((row) => "node" in row);
+  const values = all.filter((row) => !("node" in row));
   // a side on which nothing stands is left out
   const [noBefore, noAfter] = (["before", "after"] as const).map(
     (side): Words => (values.some((row) => row[side] !== undefined) ? { nothing: "none" } : ""),
   ) as [Words, Words];
   const rows = values.map(({ label, before = noBefore, after = noAfter }): Words[] => [label, before, after]);
-  const texts = all.flatMap(({ label, text, after }): Doc[] =>
-    text === undefined ? [] : [{ node: "diff", label: after === undefined ? label : [label, ": ", after], ...text }],
-  );
   const table: Doc = { node: "table", look: "fields", label: "Fields", heads: ["field", ...heads], rows };
   return rows.length === 0 ? texts : [table, ...texts];
 }
@@ -92,7 +87,7 @@ function rowOf({ path, names, before, after, isUnsent = false }: FieldDifference
   const ends = typeof before === "string" && typeof after === "string" ? endsText(before, after) : undefined;
   if (ends !== undefined) return { label, after: { quiet: ends } };
   if (isText(before) && isText(after) && (isLong(before) || isLong(after))) {
-    return { label, text: { before, after }, ...unsent };
+    return { node: "diff", label: isUnsent ? [label, ": ", UNSENT] : label, before, after };
   }
   const [former, present] = [orderOf(before), orderOf(after)];
   if (former !== undefined && present !== undefined) {

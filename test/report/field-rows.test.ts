@@ -11,9 +11,7 @@ function rows(before: Fields, after: Fields): string[] {
 function textsOf(differences: readonly FieldDifference[]): string[] {
   const textOf = (words: Words | undefined) => (words === undefined ? "" : rawText(words));
   return fieldRows(differences).map((row) =>
-    row.text === undefined
-      ? `${row.label}: ${textOf(row.before)} → ${textOf(row.after)}`
-      : `${row.label}: lines${row.after === undefined ? "" : `, ${textOf(row.after)}`}`,
+    "node" in row ? `${rawText(row.label)}: lines` : `${row.label}: ${textOf(row.before)} → ${textOf(row.after)}`,
   );
 }
 
@@ -88,7 +86,7 @@ test("what is no longer sent is said, and beside a text of which a plan keeps a 
   ];
   expect(textsOf(differences)).toEqual([
     `sequential testing: true → ${unsent}`,
-    `external experiment name: lines, ${unsent}`,
+    `external experiment name: ${unsent}: lines`,
     `sql: ${long} → a text of 1,800 characters: see --format json`,
     `groups: ${long} → a value of 40,049 characters: see --format json`,
     `tags: ${long} → a`,
