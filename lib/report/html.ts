@@ -229,11 +229,10 @@ function barHtml(parts: readonly BarPart[]): Html {
 /** A text, of which each line and what is written from right to left keep their places. */
 function textHtml(text: string): PagePart {
   const lines = oneLine(text, "\n").split("\n");
-  return lines.map((line, index) => [index > 0 && new Html("<br>"), directedParts(line).map(bidirectional)]);
-}
-
-function bidirectional(part: string, index: number): PagePart {
-  return index % 2 === 1 ? html`<bdi>${part}</bdi>` : part;
+  return lines.map((line, index) => [
+    index > 0 && new Html("<br>"),
+    directedParts(line).map((part, at) => (at % 2 === 1 ? html`<bdi>${part}</bdi>` : part)),
+  ]);
 }
 
 /** Text that is HTML already. */
@@ -252,9 +251,6 @@ function html(texts: TemplateStringsArray, ...parts: readonly PagePart[]): Html 
 function partText(part: PagePart): string {
   if (part === undefined || part === false) return "";
   if (part instanceof Html) return part.text;
-  return typeof part === "object" ? part.map(partText).join("") : escapedHtml(String(part));
-}
-
-function escapedHtml(text: string): string {
-  return visibleWithTabs(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  if (typeof part === "object") return part.map(partText).join("");
+  return visibleWithTabs(String(part)).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

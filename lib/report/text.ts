@@ -91,7 +91,7 @@ class TextWriter {
       const next = all[index + 1];
       if (next === undefined) return lines;
       const isApart = [doc, next.doc].some(isTitled) && (lines.length > 1 || next.lines.length > 1);
-      return isHead(doc) || isApart ? [...lines, ""] : lines;
+      return isApart || (doc.node === "part" && doc.look === "head") ? [...lines, ""] : lines;
     });
   }
 
@@ -106,7 +106,7 @@ class TextWriter {
       case "table":
         return this.table(usedColumns(doc), indent);
       case "facts":
-        return this.facts(doc.rows, indent);
+        return this.columns(doc.rows.flatMap(factLines), indent);
       case "bars":
         return this.bars(doc, indent);
       case "diff":
@@ -161,24 +161,6 @@ class TextWriter {
     return this.wrapped([start, " ".repeat(Math.max(2, room)), { quiet: beside }], indent);
   }
 
-  private table({ look, heads, rows }: DocOf<"table">, indent: number): string[] {
-    switch (look) {
-      case "index":
-        return [];
-      case "fields":
-        return rows.flatMap((row) => this.field(row, heads, indent));
-      case "grid":
-        return this.grid(heads, rows, indent);
-    }
-  }
-
-  private facts(rows: readonly TableRow[], indent: number): string[] {
-    const lines = rows.flatMap(([name = "", value = ""]) =>
-      linesIn(value).map((line, index): TableRow => [{ quiet: index === 0 ? shortName(name) : "" }, line]),
-    );
-    return this.columns(lines, indent);
-  }
-
   /** A field that changes, on one line where it has room. */
   private field([label = "", ...sides]: TableRow, heads: readonly Words[], indent: number): string[] {
     const isGone = rawText(heads[1] ?? "") === "before";
@@ -194,7 +176,9 @@ class TextWriter {
   }
 
   /** Rows in columns; where they are wider than the terminal, the cells of a row stand below its first. */
-  private grid(heads: readonly Words[], rows: readonly TableRow[], indent: number): string[] {
+  private table({ look, heads, rows }: DocOf<"table">, indent: number): string[] {
+    if (look === "index") return [];
+    if (look === "fields") return rows.flatMap((row) => this.field(row, heads, indent));
     const lines = this.columns([heads.map((head): Words => ({ quiet: head })), ...rows], indent);
     if (lines.length === rows.length + 1) return lines;
     return rows.flatMap(([first = "", ...rest]) => [
@@ -281,10 +265,6 @@ class TextWriter {
   }
 }
 
-function isHead(doc: Doc): boolean {
-  return doc.node === "part" && doc.look === "head";
-}
-
 function isTitled(doc: Doc): boolean {
   return doc.node === "part" && doc.look !== "fold" && doc.look !== "box";
 }
@@ -299,9 +279,10 @@ function asciiText(text: string): string {
   return text.replace(/[→·…−]/g, (sign) => ({ "→": "->", "·": "-", "…": "..." })[sign] ?? "-");
 }
 
-/** A name without what stands back behind it: a terminal has no room for that. */
-function shortName(name: Words): Words {
-  return isRow(name) ? name.filter((part) => typeof part === "string" || !("quiet" in part)) : name;
+/** A row of facts: a terminal has no room for what stands back behind the name. */
+function factLines([name = "", value = ""]: TableRow): TableRow[] {
+  const short = isRow(name) ? name.filter((part) => typeof part === "string" || !("quiet" in part)) : name;
+  return linesIn(value).map((line, index) => [{ quiet: index === 0 ? short : "" }, line]);
 }
 
 function linesIn(words: Words): readonly Words[] {
