@@ -1,7 +1,9 @@
 import * as z from "zod";
-import { mostSimilar } from "../text/did-you-mean";
+import { isSameButALetter, mostSimilar } from "../text/did-you-mean";
 import { inWords } from "../text/words";
+import { isFields, isList, Opaque } from "../value/value";
 import type { Body } from "./kind";
+import { ownWordFor } from "./other-words";
 
 /** The number of Unicode code points in a text. Every length in the API counts these. */
 function codePoints(text: string): number {
@@ -165,30 +167,72 @@ export function stepInto(schema: z.ZodType, step: PropertyKey): z.ZodType | unde
   }
 }
 
-/** The fields of an object that are objects, or lists of objects, with a field of this name. */
-export function fieldsInside({ shape }: z.ZodObject, name: string): string[] {
+/** The fields of an object that are objects, or lists of objects, with a field of this name that takes a value like the one given. */
+export function fieldsInside({ shape }: z.ZodObject, name: string, value?: unknown): string[] {
   return Object.entries(shape).flatMap(([field, schema]) => {
     const inner = unwrap(schema as z.ZodType);
     const object = inner.def.type === "array" ? unwrap((inner as z.ZodArray).element as z.ZodType) : inner;
-    return object.def.type === "object" && Object.hasOwn((object as z.ZodObject).shape, name) ? [field] : [];
+    const below = object.def.type === "object" ? stepInto(object, name) : undefined;
+    return below !== undefined && isOfShape(below, value) ? [field] : [];
   });
 }
 
 /**
- * The field that a key most likely means which is the name of none.
+ * The field that a key most likely means which is the name of none, by its spelling or as another tool's word.
  *
  * @param given the keys beside it: it means none of them
+ * @param value what it has: a value of another shape is meant for a field of nearly its very name alone
  */
-export function fieldMeant(schema: z.ZodType, key: string, given: readonly string[] = []): string | undefined {
+export function fieldMeant(
+  schema: z.ZodType,
+  key: string,
+  given: readonly string[] = [],
+  value?: unknown,
+): string | undefined {
   const at = unwrap(schema);
   if (at.def.type !== "object") return undefined;
   const { shape } = at as z.ZodObject;
   // the very name of a field further down is no slip
   if (Object.hasOwn(shape, key) || fieldsInside(at as z.ZodObject, key).length > 0) return undefined;
-  return mostSimilar(
-    key,
-    Object.keys(shape).filter((field) => !given.includes(field)),
-  );
+  const free = Object.keys(shape).filter((field) => !given.includes(field));
+  const near = fieldLike(at, key, free, value);
+  if (near !== undefined) return near;
+  const own = ownWordFor(key, free);
+  return own !== undefined && isOfShape(shape[own] as z.ZodType, value) ? own : undefined;
+}
+
+/** The name among those of some fields that is most similar to a key, and likely meant by a value like the one given. */
+export function fieldLike(
+  schema: z.ZodType,
+  key: string,
+  names: readonly string[],
+  value: unknown,
+): string | undefined {
+  const near = mostSimilar(key, names);
+  const field = near === undefined ? undefined : stepInto(schema, near);
+  const isLikely =
+    near !== undefined && (field === undefined || isOfShape(field, value) || isSameButALetter(key, near));
+  return isLikely ? near : undefined;
+}
+
+/** Whether a value is a list where a field takes lists, an object where it takes objects, and neither elsewhere. JSON in quotes is what it holds. */
+export function isOfShape(schema: z.ZodType, value: unknown): boolean {
+  if (value === undefined || value === null || value instanceof Opaque) return true;
+  const text = typeof value === "string" ? value.trimStart() : "";
+  const isObject = isFields(value) || text.startsWith("{");
+  const given = isList(value) || text.startsWith("[") ? "list" : isObject ? "object" : "";
+  switch (unwrap(schema).def.type) {
+    case "array":
+      return given === "list";
+    case "object":
+    case "record":
+      return given === "object";
+    case "union":
+    case "unknown":
+      return true;
+    default:
+      return given === "" || text !== "";
+  }
 }
 
 /** The schema of a field or an element, also of a field whose name is nearly that of the step. */

@@ -1,9 +1,9 @@
 /** What other tools call a field or a value of this interface, in small letters and without what parts words, by its name here. */
 const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   id: ["key", "slug", "trackingkey", "featureflagkey"],
-  idType: ["hashattribute", "bucketby", "randomizationunit", "unit"],
+  idType: ["hashattribute", "bucketby", "randomizationunit", "unit", "entity"],
   groups: ["variations", "variants", "arms", "treatments", "branches"],
-  size: ["weight", "percentage", "rolloutpercentage", "trafficpercentage", "split"],
+  size: ["weight", "percentage", "rolloutpercentage", "trafficpercentage", "allocationpercent", "split"],
   parameterValues: ["parameters", "payload", "attachment", "variables"],
   allocation: ["coverage", "traffic", "exposure", "rollout"],
   primaryMetrics: ["metrics", "goals", "goalmetrics"],
@@ -11,6 +11,12 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   conditions: ["clauses", "constraints"],
   passPercentage: ["weight", "percentage", "rolloutpercentage", "rollout"],
   targetValue: ["values"],
+  operator: ["op"],
+  field: ["attribute", "contextname"],
+  direction: ["desiredchange"],
+  endsOn: ["enddate"],
+  idTypeMapping: ["entities", "units"],
+  serviceUnitID: ["entityname", "entity", "unit", "idtype"],
   prompts: ["messages", "chat"],
   query: ["sql", "statement"],
   sql: ["query", "statement"],
@@ -23,18 +29,34 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 /** Fields of which other tools have shares of 1, or thousandths. */
 const IN_PERCENT = ["size", "allocation", "passPercentage"];
 
-/** The word among `known` that another tool's word stands for, to end a message; "" where there is none. */
-export function otherWordText(word: string, known: readonly string[]): string {
+/** The word among `known` that another tool's word stands for. */
+export function ownWordFor(word: string, known: readonly string[]): string | undefined {
   const plain = plainWord(word);
-  const own = known.find((each) => Object.hasOwn(OTHER_WORDS, each) && OTHER_WORDS[each]?.includes(plain));
+  return known.find((each) => Object.hasOwn(OTHER_WORDS, each) && OTHER_WORDS[each]?.includes(plain));
+}
+
+/** The same, to end a message; "" where there is none. */
+export function otherWordText(word: string, known: readonly string[]): string {
+  const own = ownWordFor(word, known);
   if (own === undefined) return "";
   return `; here it is "${own}"${IN_PERCENT.includes(own) ? ", in percent" : ""}`;
 }
 
-/** Says of a word for the ids in a list that no field has them; "" for any other word, and where another kind is declared. */
+/** What other tools have in a field that there is none for here: where such a field is, and what to do instead. */
+const NO_FIELD: readonly (readonly [words: readonly string[], beside: string, text: string])[] = [
+  [
+    ["ids", "userids", "members", "included", "excluded"],
+    "rules",
+    "no field has the ids of a list: they are loaded into the service itself",
+  ],
+  [["weights", "trafficallocation", "trafficsplit"], "groups", "each of groups has its size, in percent"],
+  [["baseline", "iscontrol"], "parameterValues", "the experiment names this group by controlGroupID"],
+];
+
+/** Says of a word for what no field has where it stands instead; "" for any other word, and where another kind is declared. */
 export function noFieldText(word: string, known: readonly string[]): string {
-  const isOfList = ["ids", "userids", "members"].includes(plainWord(word)) && known.includes("rules");
-  return isOfList ? "; no field has the ids of a list: they are loaded into the service itself" : "";
+  const found = NO_FIELD.find(([words, beside]) => words.includes(plainWord(word)) && known.includes(beside));
+  return found === undefined ? "" : `; ${found[2]}`;
 }
 
 function plainWord(word: string): string {

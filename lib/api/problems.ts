@@ -5,7 +5,7 @@ import { pathText } from "../text/names";
 import { describeKind, describeValue, inWords } from "../text/words";
 import { stepInto, unwrap } from "./field-types";
 import { otherWordText } from "./other-words";
-import { areFew, fieldNamesAt, questionAbout } from "./unknown-fields";
+import { areFew, fieldNamesAt, heldIn, questionAbout } from "./unknown-fields";
 
 /** One way in which a value breaks the API's rules. */
 export interface Problem {
@@ -17,6 +17,8 @@ export interface Problem {
   readonly given?: string;
   /** True for an unknown field, where no value is allowed. */
   readonly unknown?: boolean;
+  /** What an unknown field holds that belongs beside it. */
+  readonly holds?: readonly string[];
   /** True when `allowed` is the whole message, without the value that was given. */
   readonly isWhole?: boolean;
   /** Where in the text the first character is that is not allowed, if it is one of those. */
@@ -47,9 +49,14 @@ export function problemsOf(
   const mistyped = new Set(issues.filter(({ code }) => code === "invalid_type").map(({ path }) => pathText(path)));
   // zod counts the characters of a string in the place of a list
   const isLength = ({ code }: z.core.$ZodIssue) => code === "too_big" || code === "too_small";
-  return issues
+  const problems = issues
     .filter((issue) => !isLength(issue) || !mistyped.has(pathText(issue.path)))
     .flatMap((issue) => toProblems(issue, schema, value));
+  // what is required and stands one level too deep is one slip
+  const held = new Set(
+    problems.flatMap(({ path, holds = [] }) => holds.map((name) => pathText([...path.slice(0, -1), name]))),
+  );
+  return problems.filter(({ path, allowed }) => !(allowed.startsWith("required") && held.has(pathText(path))));
 }
 
 /**
@@ -125,7 +132,10 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown):
   const problem = { path, allowed: allowedBy(issue) };
   switch (issue.code) {
     case "unrecognized_keys": {
-      return issue.keys.map((key) => unknownField([...path, key], questionAbout(key, { schema, value, path })));
+      return issue.keys.map((key) => {
+        const place = { schema, value, path };
+        return { ...unknownField([...path, key], questionAbout(key, place)), holds: heldIn(key, place) };
+      });
     }
     case "invalid_value":
       return [issue.values.length > 1 ? { ...problem, words: issue.values.map(String) } : problem];

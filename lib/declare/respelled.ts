@@ -1,15 +1,18 @@
 import type * as z from "zod";
 import { fieldMeant, stepInto } from "../api/field-types";
 import { type Problem, unknownField } from "../api/problems";
+import { questionOf } from "../api/unknown-fields";
 import { type Fields, isFields, isList, type PathStep, type Value } from "../value/value";
 
 type AnyPath = readonly PropertyKey[];
 
-/** A field whose name is nearly one that the API has, and that is not given. */
+/** A field whose name is nearly one that the API has, or another tool's word for one, and that is not given. */
 interface Slip {
   /** Where it was given. */
   readonly path: AnyPath;
   readonly meant: string;
+  /** What is said of the name that was given, to end a message. */
+  readonly question: string;
 }
 
 /** Fields with the names that were meant. */
@@ -32,7 +35,7 @@ export function respelled(schema: z.ZodType, given: Fields): Respelled {
   const fields = respell(schema, given, [], slips) as Fields;
   return {
     fields,
-    problems: slips.map(({ path, meant }) => unknownField(path, `; did you mean "${meant}"?`)),
+    problems: slips.map(({ path, question }) => unknownField(path, question)),
     pathMeant: (path) =>
       path.map((step, index) => slips.find((slip) => isSamePath(slip.path, path.slice(0, index + 1)))?.meant ?? step),
     pathGiven: (path) => {
@@ -52,11 +55,11 @@ function respell(schema: z.ZodType | undefined, value: Value, path: readonly Pat
   if (!isFields(value)) return value;
   const names = Object.keys(value);
   const entries = Object.entries(value).map(([key, inner]) => {
-    const meant = fieldMeant(schema, key, names);
+    const meant = fieldMeant(schema, key, names, inner);
     const at = [...path, key];
     if (meant !== undefined) {
       names.push(meant);
-      slips.push({ path: at, meant });
+      slips.push({ path: at, meant, question: questionOf(key, meant, inner) });
     }
     const name = meant ?? key;
     return [name, inner === undefined ? inner : respell(stepInto(schema, name), inner, at, slips)] as const;

@@ -71,15 +71,24 @@ function isResponse(object: object): boolean {
   return typeof data === "object" && (message !== undefined || pagination !== undefined);
 }
 
-/** What to do with a definition, or a list of them, that stands under a key which names what it is; "" where none does. */
+/** What to do with a definition, or several of them, that stand under a key of another tool's; "" where none does. */
 function wrappedIn(key: string, content: unknown): string {
   if (constructNames.includes(key)) return "";
-  if (Array.isArray(content) && content.length > 0 && content.every((each) => isFields(each) && "kind" in each))
+  const elements = isFields(content) ? Object.values(content) : Array.isArray(content) ? content : [];
+  const areObjects = elements.length > 0 && elements.every(isFields);
+  if (key === "resource" && areObjects)
+    return "JSON of Terraform's configuration is not read: write its arguments as fields, and kind beside them";
+  if (Array.isArray(content) && areObjects && content.every((each) => "kind" in each))
     return `a list of definitions is the whole document, without ${JSON.stringify(key)} above it`;
-  const kind = isFields(content) ? kindMeant(key) : undefined;
-  return kind === undefined
-    ? ""
-    : `in place of ${JSON.stringify(key)}, write kind: ${constructNameOf(kind.name)}, and beside it the fields that it holds`;
+  const [kind, ...others] = isFields(content) ? kindsWithMost(Object.keys(content)) : [];
+  const named = kindMeant(key) ?? (others.length === 0 ? kind : undefined);
+  if (named === undefined) return "";
+  const write = `kind: ${constructNameOf(named.name)}`;
+  if (areObjects && kind === undefined)
+    return `in place of ${JSON.stringify(key)}, write a list of what it holds, each with ${write}`;
+  return isFields(content)
+    ? `in place of ${JSON.stringify(key)}, write ${write}, and beside it the fields that it holds`
+    : "";
 }
 
 /** The kinds that have all of some fields, where the one that is named has fewer than half of them. */
@@ -101,5 +110,6 @@ function countIn({ fields: { shape } }: Kind, fields: readonly string[]): number
 
 /** Those too whose names are nearly these: nothing else says the kind. */
 function countMeantIn(kind: Kind, fields: readonly string[]): number {
-  return countIn(kind, fields) + fields.filter((field) => fieldMeant(kind.fields, field) !== undefined).length;
+  const isNear = (field: string) => mostSimilar(field, [fieldMeant(kind.fields, field) ?? ""]) !== undefined;
+  return countIn(kind, fields) + fields.filter(isNear).length;
 }

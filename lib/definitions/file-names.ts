@@ -17,8 +17,8 @@ type Role =
 const EXTENSION = /\.(ya?ml|json)$/i;
 export const EXTENSIONS = ".yaml, .yml or .json";
 
-/** Formats that are like those that are read. */
-const SIMILAR_FORMATS = ["jsonc", "json5", "jsonl", "ndjson", "hjson", "cson", "toml"];
+/** Formats that are like those that are read, or that other tools have definitions in. */
+const SIMILAR_FORMATS = ["jsonc", "json5", "jsonl", "ndjson", "hjson", "cson", "toml", "tf", "hcl"];
 
 export function roleOf(name: string): Role {
   if (name === DEFAULTS) return "defaults";

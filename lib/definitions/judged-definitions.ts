@@ -4,7 +4,7 @@ import { definitionValues } from "../declare/json-walk";
 import { fieldsIn, problemsOfProps } from "../declare/judge";
 import { kindRulesOf } from "../declare/kind-rules";
 import { respelled } from "../declare/respelled";
-import { mostSimilar } from "../text/did-you-mean";
+import { isSameButALetter, mostSimilar } from "../text/did-you-mean";
 import { labelOf, pathText } from "../text/names";
 import { describeKind, inWords } from "../text/words";
 import { type Fields, isFields, type Path } from "../value/value";
@@ -126,7 +126,9 @@ function ownKeyMeant(key: string, value: Fields): string | undefined {
   const { type } = value;
   if (key === "type" && free.includes("kind") && typeof type === "string" && kindMeant(type) !== undefined)
     return "kind";
-  return knownFields.has(key) ? undefined : mostSimilar(key, free);
+  const near = knownFields.has(key) ? undefined : mostSimilar(key, free);
+  const isLikely = near !== ENVIRONMENTS || isFields(value[key]) || isSameButALetter(key, near);
+  return isLikely ? near : undefined;
 }
 
 /** The values that identify the entity of a definition, and what distinguishes it from others. */

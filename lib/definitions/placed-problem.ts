@@ -2,7 +2,7 @@ import { isSecretAt } from "../api/field-types";
 import type { Kind } from "../api/kind";
 import { type Problem, problemText, valueAt } from "../api/problems";
 import { declarationSchema } from "../declare/judge";
-import { didYouMean } from "../text/did-you-mean";
+import { didYouMean, isSameButALetter } from "../text/did-you-mean";
 import { pageLink } from "../text/errors";
 import { pathText } from "../text/names";
 import { ENVIRONMENTS } from "./environments";
@@ -51,7 +51,8 @@ function writingAdvice(kind: Kind, { path, allowed, unknown, isWhole }: Problem,
 function unknownAdvice(kind: Kind, field: string): string {
   if (/^(x-|\.)/.test(field)) return "; an anchor (&) can stand at the first value that it is for";
   // of what a definition has, the API knows no such field
-  return didYouMean(field, ["kind", ENVIRONMENTS]) || `; ${pageOf(kind)}`;
+  const own = ["kind", ENVIRONMENTS].filter((each) => isSameButALetter(field, each));
+  return didYouMean(field, own) || `; ${pageOf(kind)}`;
 }
 
 /** How to write a number that is given as text: in percent, in quotes, with a comma, with its unit, as a time. */

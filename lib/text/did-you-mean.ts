@@ -24,6 +24,11 @@ export function mostSimilar(word: string, known: readonly string[]): string | un
   return longer.length === 1 ? longer[0] : undefined;
 }
 
+/** Whether a word is another up to one letter, whatever parts its words. */
+export function isSameButALetter(word: string, right: string): boolean {
+  return [plain(word), bare(word)].some((each) => distance(each, plain(right)) <= 1);
+}
+
 /** Whether a word is another with one letter more, less or other, or with its letters in another order. */
 export function isOneSlip(word: string, right: string): boolean {
   const sorted = (text: string) => [...text].sort().join("");

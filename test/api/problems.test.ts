@@ -74,6 +74,16 @@ test.each([
     "unknown field; it belongs one level down, into primaryMetrics, secondaryMetrics or otherMetrics",
   ],
   [{ spec: { status: "setup", tags: [] } }, "unknown field; what it holds belongs one level up: status and tags"],
+  [{ type: "experiment" }, "unknown field"],
+  [{ condition: { country: "US" } }, "unknown field"],
+  [{ iteration: { a: 1 } }, "unknown field"],
+  [{ durations: { a: 1 } }, 'unknown field; did you mean "duration"?'],
+  [
+    { iteration: { hypothesis: "h", randomizationUnit: "user", treatments: [], flags: {}, phase: 1 } },
+    "unknown field; what it holds belongs one level up: hypothesis, randomizationUnit and treatments",
+  ],
+  [{ weights: [1, 2] }, "unknown field; each of groups has its size, in percent"],
+  [{ groups: [{ baseline: true }] }, "unknown field; the experiment names this group by controlGroupID"],
   [{ winner: "a" }, 'unknown field; here it is "launchedGroupID"'],
   [{ coverage: 0.25 }, 'unknown field; here it is "allocation", in percent: a share of 0.25 is 25'],
   [{ coverage: 50 }, 'unknown field; here it is "allocation", in percent'],
@@ -100,9 +110,17 @@ test.each([
   expect(lines).toEqual([expected.replace(": ", ": unknown field; ")]);
 });
 
-test("the ids of an id list have no field", () => {
-  const found = problemsOf(segment.fields, { name: "Staff", id: "staff", type: "id_list", ids: ["a"] });
-  expect(found).toMatchObject([{ path: ["ids"], allowed: expect.stringContaining("no field has the ids of a list") }]);
+test.each(["ids", "included", "excluded"])("the ids of an id list have no field, also not as %s", (field) => {
+  const found = problemsOf(segment.fields, { name: "Staff", id: "staff", type: "id_list", [field]: ["a"] });
+  expect(found).toMatchObject([{ path: [field], allowed: expect.stringContaining("no field has the ids of a list") }]);
+});
+
+test("what is required and stands one level too deep is one problem, whatever stands beside it", () => {
+  const metadata = { name: "Staff", labels: {}, owner: "a", annotations: {} };
+  expect(problemsOf(experiment.fields, { metadata })).toMatchObject([
+    { path: ["metadata"], allowed: "unknown field; what it holds belongs one level up: name" },
+  ]);
+  expect(problemsOf(segment.fields, { metadata }).map(({ path }) => path)).toEqual([["type"], ["metadata"]]);
 });
 
 test("problems at forgiven places are left out, and of two at one place the whole message stays", () => {

@@ -19,6 +19,7 @@ test.each([
   "gift.jsonc",
   "gift.jsonl",
   "gift.toml",
+  "gift.tf",
   "gift.yaml ",
   "gift.yaml\u00a0",
   "gift.yaml.",

@@ -78,14 +78,22 @@ test.each([
   expect(lines[0]).not.toContain("did you mean");
 });
 
-test("one entity is found twice though its id is misspelt", () => {
-  const lines = judged(
-    "kind: Segment\nname: a b\nID: beta\ntype: id_list\n---\nkind: Segment\nname: b a\nid: beta\ntype: id_list\n",
-  );
-  expect(lines).toEqual([
-    '3:1: ID: unknown field; did you mean "id"?',
+test.each([
+  ["ID", 'did you mean "id"?'],
+  ["key", 'here it is "id"'],
+])("one entity is found twice though its id is called %s, and two are not taken for one", (key, question) => {
+  const segmentOf = (name: string, id: string) => `kind: Segment\nname: ${name}\n${id}\ntype: id_list\n`;
+  const slip = `3:1: ${key}: unknown field; ${question}`;
+  expect(judged(`${segmentOf("a b", `${key}: beta`)}---\n${segmentOf("b a", "id: beta")}`)).toEqual([
+    slip,
     expect.stringContaining("is declared in x.yaml:1:1, too"),
   ]);
+  expect(judged(`${segmentOf("a b", `${key}: beta`)}---\n${segmentOf("a b", "id: gamma")}`)).toEqual([slip]);
+});
+
+test("a text under a name like environments is another field of a tool, and no environments", () => {
+  const lines = judged("kind: Segment\nname: beta\nid: beta\ntype: id_list\nenvironment_key: production\n");
+  expect(lines).toEqual([expect.stringMatching(/^5:1: environment_key: unknown field; more: /)]);
 });
 
 test("a key of environments that is nearly right is one problem, and what it holds is judged", () => {
@@ -100,6 +108,11 @@ test.each([
   ["type: Segment\nname: beta\nid: beta\n", ['1:1: type: unknown field; did you mean "kind"?', "type: required"]],
   ["experiment: { name: Short order }\n", ['in place of "experiment", write kind: Experiment']],
   ["experiments:\n  - { kind: Segment, name: beta, type: id_list }\n", ['whole document, without "experiments"']],
+  ["experiments: [{ name: Short order }]\n", ["write a list of what it holds, each with kind: Experiment"]],
+  ["experiments: { a: { name: Short order } }\n", ["write a list of what it holds, each with kind: Experiment"]],
+  ["short_order: { allocation: 5, groups: [] }\n", ['in place of "short_order", write kind: Experiment']],
+  ["resource: { statsig_segment: { a: { name: beta } } }\n", ["JSON of Terraform's configuration is not read"]],
+  ["fact_sources: [{ name: a }]\nmetrics: [{ name: b }]\n", ["kind: required; one of"]],
   [
     "kind: Segment\nname: beta\nid: beta\ntype: id_list\nenvironments: { staging: { environments: {} } }\n",
     ["environments.staging.environments: one environment has no others in it"],
@@ -141,6 +154,23 @@ test.each<[string, string, readonly string[]]>([
       'rules[0].weight: unknown field; here it is "passPercentage", in percent',
       'rules[0].clauses: unknown field; here it is "conditions"',
     ],
+  ],
+  [
+    "what stands in a list under another tool's word",
+    "kind: Experiment\nname: Short order\nvariants: [{ key: a, weight: 500, variables: { b: 1 } }]\nmetrics: [orders]\n",
+    [
+      '3:1: variants: unknown field; here it is "groups"',
+      'variants[0].key: unknown field; here it is "id"',
+      'variants[0].weight: unknown field; here it is "size", in percent',
+      'variants[0].variables: unknown field; here it is "parameterValues"',
+      '4:1: metrics: unknown field; here it is "primaryMetrics"',
+      'metrics[0]: given "orders"; allowed: an object with name, type',
+    ],
+  ],
+  [
+    "conditions and units of other tools",
+    "kind: Segment\nname: Staff\ntype: rule_based\nrules: [{ clauses: [{ attribute: age, op: gt, values: ['3'] }] }]\n---\nkind: MetricSource\nname: orders\nstatement: select 1\ntimestampColumn: ts\nentities: [{ entity_name: User, column: u }]\n",
+    ["clauses[0].attribute", 'clauses[0].op: unknown field; here it is "operator"', "entities[0].entity_name"],
   ],
   [
     "JSON in the quotes that another format needs",
