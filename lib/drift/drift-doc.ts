@@ -74,7 +74,7 @@ function namesDocs(title: string, names: readonly string[]): Doc[] {
 function driftJson({ stacks, unmanaged, unread }: Drift): unknown {
   const shown = stacks.map(({ name, entities, notes }) => ({
     name,
-    entities: entities.map(({ request: _, folder: __, fields, ...entity }) => ({
+    entities: entities.map(({ request: _, applyOf: __, fields, ...entity }) => ({
       ...entity,
       fields: fields.map(driftFieldJson),
     })),

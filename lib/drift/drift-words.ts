@@ -1,5 +1,4 @@
 import { type Step, stepFor } from "../entity/steps";
-import { advisedApply } from "../protocol/advised-apply";
 import type { Request } from "../protocol/request-file";
 import { labelOf } from "../text/names";
 import { cdkCommand } from "../text/shell";
@@ -55,13 +54,13 @@ export function nextUpdate(entity: EntityDrift): string {
   return entity.state === "missing" ? nextOfMissing(entity) : nextOfDifferent(entity);
 }
 
-function nextOfMissing({ request, folder, alike }: EntityDrift): string {
+function nextOfMissing({ request, applyOf, alike }: EntityDrift): string {
   if (alike !== undefined)
     return `the service has ${alike}, which differs in case alone: declare it as the service has it`;
   const update = updateStep(request);
   if (update?.action === "upsert") return "the next update creates it again";
   const next = update === undefined ? "deploys make no call for it" : "its next update is refused";
-  const replace = advisedApply(folder, { replace: request.address });
+  const replace = applyOf({ replace: request.address });
   return stepFor(request, "create") === undefined
     ? `adopt: true creates nothing: ${next}; if the service should have it, remove adopt: true, run ${cdkCommand("synth")} and ${replace}, which creates it`
     : `if it was never deployed, the next deploy creates it; else ${next}, and this creates it again: ${replace}`;

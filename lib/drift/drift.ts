@@ -1,6 +1,7 @@
 import type { Kind } from "../api/kind";
 import { kindOf } from "../api/kinds";
 import { textOfIdentity } from "../entity/entity";
+import { appliesOf } from "../protocol/advised-apply";
 import { nameOf, type Request } from "../protocol/request-file";
 import { differencesFromRecord } from "../records/comparison";
 import { PROMPT, recordedEntityKey } from "../records/record-identity";
@@ -47,8 +48,7 @@ export interface EntityDrift {
   readonly fields: readonly Diff[];
   /** What a deploy may send for it. */
   readonly request: Request;
-  /** Where Terraform runs. */
-  readonly folder: string;
+  readonly applyOf: ReturnType<typeof appliesOf>;
 }
 
 /** The entities that a stack declares. */
@@ -73,9 +73,10 @@ export function driftOf(stacks: readonly DeclaredStack[], all: readonly Declared
     const key = matchKey(entity.kind, entity.request.fields);
     return matchOf(entity, records.get(key) ?? [], entities.get(key) ?? []);
   };
+  const alikeTo = namesAlike(found.records);
   const kept = new Set(declared.flatMap((entity) => matching(entity).candidates));
   return {
-    stacks: stacks.map((stack) => stackDrift(stack, found, matching)),
+    stacks: stacks.map((stack) => stackDrift(stack, found, matching, alikeTo)),
     unmanaged: found.records
       .filter((record) => !kept.has(record))
       .map(({ kind, fields }) => ({
@@ -134,11 +135,16 @@ function matchOf(
   return isShared ? { candidates, unclear: "prompt" } : { candidates, record };
 }
 
-/** The name of a record of the same kind, whose identity differs in case alone. */
-function likeIn(records: readonly ServiceRecord[], { kind, request: { fields } }: DeployedEntity): string | undefined {
-  const plain = (given: Fields) => matchKey(kind, given).toLowerCase();
-  const like = records.find((record) => record.kind === kind && plain(record.fields as Fields) === plain(fields));
-  return like && nameText(textOfIdentity(kind.identity, like.fields as Fields) as string);
+/** Finds the name of a record of the same kind, whose identity differs in case alone. */
+function namesAlike(records: readonly ServiceRecord[]): (entity: DeployedEntity) => string | undefined {
+  let byKey: ReadonlyMap<string, readonly ServiceRecord[]> | undefined;
+  const plain = (kind: Kind, fields: Fields) => matchKey(kind, fields).toLowerCase();
+  return ({ kind, request }) => {
+    // only what is missing asks
+    byKey ??= groupedBy(records, (record) => plain(record.kind, record.fields as Fields));
+    const [alike] = byKey.get(plain(kind, request.fields)) ?? [];
+    return alike && nameText(textOfIdentity(kind.identity, alike.fields as Fields) as string);
+  };
 }
 
 /** Why entities are not compared. */
@@ -153,6 +159,7 @@ function stackDrift(
   stack: DeclaredStack,
   found: ServiceRecords,
   matching: (entity: DeployedEntity) => Match,
+  alikeTo: (entity: DeployedEntity) => string | undefined,
 ): StackDrift {
   const kinds = new Set(found.records.map(({ kind }) => kind.name));
   const whyNoRecord = (kind: string) => {
@@ -161,15 +168,16 @@ function stackDrift(
   };
   const uncompared = new Map<keyof typeof reasons, string[]>();
   const undeclared: string[] = [];
+  const applyOf = appliesOf(stack.directory);
   const entities = deployedIn(stack).flatMap((deployed): EntityDrift[] => {
     const { request } = deployed;
     const { kind, construct, file, fields, ignoreChanges } = request;
-    const entity = { kind, name: nameText(nameOf(request)), construct, file, request, folder: stack.directory };
+    const entity = { kind, name: nameText(nameOf(request)), construct, file, request, applyOf };
     const { record, unclear } = matching(deployed);
     if (record === undefined) {
       const reason = unclear ?? whyNoRecord(kind);
       if (reason === undefined) {
-        const alike = likeIn(found.records, deployed);
+        const alike = alikeTo(deployed);
         const state = ignoreChanges ? "left-alone" : "missing";
         return [{ ...entity, state, fields: [], ...(alike !== undefined && { alike }) }];
       }

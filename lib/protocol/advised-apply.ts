@@ -20,12 +20,26 @@ interface ApplyOptions {
  */
 export function advisedApply(stackFolder: string | undefined, options: ApplyOptions = {}): string {
   if (stackFolder === undefined) return `\`${applyCommand(options)}\` (in the directory of the stack)`;
+  return appliesOf(stackFolder)(options);
+}
+
+/** The same of many applies of a stack, whose files are read once, for the first of them. */
+export function appliesOf(stackFolder: string): (options: ApplyOptions) => string {
+  let place: { readonly path: string; readonly notes: readonly string[] } | undefined;
+  return (options) => {
+    place ??= placeOfApply(stackFolder);
+    const { path, notes } = place;
+    return `\`${applyCommand(options, path)}\`${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;
+  };
+}
+
+function placeOfApply(stackFolder: string) {
   const { path, isInProject } = placed(stackFolder);
   const notes = [
     ...(isInProject ? [IN_PROJECT] : []),
     ...(hasVariables(stackFolder) ? ["with your -var options"] : []),
   ];
-  return `\`${applyCommand(options, path)}\`${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;
+  return { path, notes };
 }
 
 function applyCommand({ replace, variables = {} }: ApplyOptions, folder?: string): string {

@@ -91,10 +91,15 @@ const measurements: Readonly<Record<string, () => Promise<void>>> = {
     inFolder(async (directory) => {
       await costOf({ argv: ["node", ...WORKER, "code", "2000"], directory });
       const records = join(directory, "records.json");
-      const data = Array.from({ length: 2_000 }, (_, index) => ({ ...experimentProps(index), allocation: 60 }));
-      await writeFile(records, JSON.stringify({ data }));
       const drift = () => costOf({ argv: ["node", CLI, "drift", records], directory, exitCode: 1 });
-      await compare("drift of 2,000 experiments", drift, "JSON.parse of the records", () => costOfParsing(records));
+      for (const [what, changes] of [
+        ["differ", (index: number) => ({ ...experimentProps(index), allocation: 60 })],
+        ["are missing", (index: number) => ({ ...experimentProps(index), id: `other_${index}` })],
+      ] as const) {
+        await writeFile(records, JSON.stringify({ data: Array.from({ length: 2_000 }, (_, index) => changes(index)) }));
+        const parsing = "JSON.parse of the records";
+        await compare(`drift of 2,000 experiments that ${what}`, drift, parsing, () => costOfParsing(records));
+      }
     }),
 };
 

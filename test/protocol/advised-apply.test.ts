@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { advisedApply, advisedPath } from "../../lib/protocol/advised-apply";
+import { advisedApply, advisedPath, appliesOf } from "../../lib/protocol/advised-apply";
 import { temporaryFolder } from "../support/temporary-folder";
 
 const COMMAND = "`terraform -chdir=cdktf.out/stacks/checkout apply -replace=null_resource.a`";
@@ -43,4 +43,14 @@ test.each([
   expect(advisedApply(stack, { replace: "null_resource.a" })).toBe(
     `${COMMAND} (in the directory of cdktf.json, with your -var options)`,
   );
+});
+
+test("the files of a stack are read once for all of its applies", () => {
+  writeFileSync(join(stack, "cdk.tf"), 'variable "place" {\n}\n');
+  const applyOf = appliesOf(stack);
+  const first = applyOf({ replace: "null_resource.a" });
+  rmSync(join(stack, "cdk.tf"));
+
+  expect(first).toContain("-var options");
+  expect(applyOf({ replace: "null_resource.a" })).toBe(first);
 });
