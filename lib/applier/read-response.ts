@@ -70,22 +70,36 @@ export function readResponse(
   };
 }
 
-/** Values of `status` that say that a call failed. */
-const FAILED = new Set<unknown>(["error", "fail", "failed", "failure"]);
+/** Values of `status` that say that a call failed, in lower case. */
+const FAILED = new Set(["error", "fail", "failed", "failure"]);
 
 /**
  * Whether a body says that the call failed. `success: false` says so even beside the record, which may be as it was before;
  * other signs do where the body does not have the record. What stands inside a record is not looked at.
  */
 function saysFailure(body: Fields, isRecord: (body: Fields) => boolean): boolean {
-  const { success, ok, error, errors, status } = body;
-  if (success === false) return true;
-  const hasError = [error, errors].some(isSomething) || [success, ok].some(isFalse) || FAILED.has(status);
-  return hasError && !isRecord(body);
+  if (body.success === false) return true;
+  const parts = isFields(body.data) ? [body, body.data] : [body];
+  return parts.some(hasFailure) && !isRecord(body);
 }
 
+function hasFailure({ error, errors, errorMessage, success, ok, status, statusCode, code }: Fields): boolean {
+  return (
+    [error, errors, errorMessage].some(isSomething) ||
+    [success, ok].some(isFalse) ||
+    (typeof status === "string" && FAILED.has(status.toLowerCase())) ||
+    [status, statusCode, code].some(isErrorStatus)
+  );
+}
+
+/** Also as other languages write it: `"False"`, 0. */
 function isFalse(value: unknown): boolean {
-  return value === false || (typeof value === "string" && value.toLowerCase() === "false");
+  return value === false || value === 0 || (typeof value === "string" && /^(?:false|0)$/i.test(value));
+}
+
+/** Whether a value is an HTTP status of an error, as a number or a text. */
+function isErrorStatus(value: unknown): boolean {
+  return (typeof value === "number" || typeof value === "string") && /^[45]\d\d$/.test(String(value));
 }
 
 function isSomething(value: unknown): boolean {
