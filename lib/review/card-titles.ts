@@ -2,7 +2,7 @@ import type { Tone, Words } from "../report/document";
 import type { Icon } from "../report/icons";
 import { fieldWords, labelOf, nameText } from "../text/names";
 import { capitalised, inWords } from "../text/words";
-import { percentText, shareName } from "./card-users";
+import { percentText } from "./card-users";
 import { type Change, isOpen } from "./model";
 import { isActive, isClosed, isEnded, statusOf } from "./transition";
 
@@ -82,10 +82,9 @@ function isDecided({ effect, transition }: Change): Words {
   if (launched === undefined) return "is decided, and no group wins";
   if (typeof launched !== "string") return "is decided, and the plan hides for which group";
   if (group === undefined) return ["is decided for ", JSON.stringify(launched), ", which is no group"];
-  const name = shareName(group, launched);
-  if (insteadOf !== undefined) return [name, " wins, instead of ", String(insteadOf)];
-  if (transition === undefined) return [name, ", which has won, gets something else"];
-  return [name, group.isControl ? " stays" : " wins"];
+  if (insteadOf !== undefined) return [group.title, " wins, instead of ", String(insteadOf)];
+  if (transition === undefined) return [group.title, ", which has won, gets something else"];
+  return [group.title, group.isControl ? " stays" : " wins"];
 }
 
 /** That it is new, or sent again; undefined for a change. */
@@ -145,9 +144,7 @@ function otherGroups({ effect, fields }: Pick<Change, "effect" | "fields">): Wor
   const changed = effect?.groups.filter(({ isChanged }) => isChanged) ?? [];
   const [group] = changed;
   if (!isOfValues || group?.after === undefined) return undefined;
-  return changed.length === 1
-    ? [shareName(group.after, group.label), " gets something else"]
-    : "its groups get something else";
+  return changed.length === 1 ? [group.after.title, " gets something else"] : "its groups get something else";
 }
 
 function wordsOfField(name: string): string {

@@ -60,11 +60,6 @@ export function percentText(value: Value | undefined): string | undefined {
   return typeof value === "number" ? `${value} %` : undefined;
 }
 
-/** What people call a group. */
-export function shareName({ name, id }: GroupShare, label: string): string {
-  return [name, id].find((each) => typeof each === "string" && each !== "")?.toString() ?? label;
-}
-
 function isIn({ are }: Audience): boolean {
   return are === "in" || are === "kept";
 }
@@ -108,7 +103,11 @@ function sharesText(before: Audience, after: Audience): Words {
 }
 
 function percentOf({ allocation }: Audience): Words {
-  return percentText(allocation) ?? (allocation === undefined ? "an unknown share" : valueWords(allocation));
+  return percentWords(allocation, "an unknown share");
+}
+
+function percentWords(value: Value | undefined, none: string): Words {
+  return percentText(value) ?? (value === undefined ? none : valueWords(value));
 }
 
 /** A text as it is, unless it would be read as there being none; and any other value as a value. */
@@ -136,7 +135,7 @@ function partsOf(change: Change, { groups, decision, ...effect }: UserEffect, si
   if (are === "nobody") return [{ percent: 100, look: "rest", label: "nobody takes part" }];
   if (are === "unknown") return open("nobody knows what the service has");
   if (are === "left to the service") {
-    const winner = decision?.group && shareName(decision.group, String(decision.launched));
+    const winner = decision?.group?.title;
     const isNow = side === "after" && change.forUsers !== undefined;
     return open(
       isNow && winner ? `${winner}: who gets it, the service decides` : "what its users get, the service decides",
@@ -152,7 +151,7 @@ function partsOf(change: Change, { groups, decision, ...effect }: UserEffect, si
     const share = group[side];
     if (typeof share?.size !== "number" || share.isOff) return [];
     const percent = rounded((allocation * share.size) / 100);
-    return [{ percent, label: shareName(share, group.label), colour: colourOf(groups, index), look }];
+    return [{ percent, label: share.title, colour: colourOf(groups, index), look }];
   });
   const parts = shares.length > 0 ? shares : [{ percent: allocation, label: "take part", colour: 1, look } as const];
   const rest = rounded(100 - parts.reduce((sum, { percent }) => sum + percent, 0));
@@ -189,13 +188,13 @@ function groupsTable(effect: UserEffect): Doc[] {
   return [{ node: "table", look: "grid", label: "Groups", heads, rows }];
 }
 
-function groupName({ label, before, after }: GroupEffect, effect: UserEffect, isNew: boolean): Words {
+function groupName({ before, after }: GroupEffect, effect: UserEffect, isNew: boolean): Words {
   const isHidden = effect.after.hiddenGroups !== undefined;
   const share = after ?? before;
   if (share === undefined) return "";
-  const [last, name] = [before && shareName(before, label), shareName(share, label)];
-  const renamed: Words = last === undefined || last === name ? "" : [{ quiet: last }, " → "];
-  const id = typeof share.id === "string" && share.id.toLowerCase() !== name.toLowerCase() ? share.id : undefined;
+  const { id, title } = share;
+  const renamed: Words = before === undefined || before.title === title ? "" : [{ quiet: before.title }, " → "];
+  const beside: Words = typeof id === "string" && id.toLowerCase() !== title.toLowerCase() ? [" ", { quiet: id }] : "";
   const tags: Words[] = [
     ...(before === undefined && !isNew ? [{ tag: "new", tone: "act" } as const] : []),
     ...(after === undefined && !isHidden ? [{ tag: "removed" } as const] : []),
@@ -203,12 +202,11 @@ function groupName({ label, before, after }: GroupEffect, effect: UserEffect, is
     ...(before?.isOff && !share.isOff ? [{ tag: "is switched on" } as const] : []),
     ...(share.isLaunched && effect.decision !== undefined ? [{ tag: "wins", tone: "act" } as const] : []),
   ];
-  return [renamed, name, id === undefined ? "" : [" ", { quiet: id }], tags.map((tag): Words => [" ", tag])];
+  return [renamed, title, beside, tags.map((tag): Words => [" ", tag])];
 }
 
 function sharesOf({ before, after }: GroupEffect, isNew: boolean): Words {
-  const words = ({ size }: GroupShare): Words =>
-    percentText(size) ?? (size === undefined ? "without size" : valueWords(size));
+  const words = ({ size }: GroupShare) => percentWords(size, "without size");
   if (after === undefined) return before === undefined ? "" : { quiet: words(before) };
   if (before === undefined || isNew || isSame(before.size, after.size)) return words(after);
   const isShort = typeof before.size === "number" && typeof after.size === "number";

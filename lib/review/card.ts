@@ -12,7 +12,7 @@ import type { AcceptWords } from "./accept-words";
 import { decisionDocs } from "./card-decision";
 import type { CardGroup, Unit } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
-import { metricsWords, ownValue, partWordsOf, shareName, usersDocs } from "./card-users";
+import { metricsWords, ownValue, partWordsOf, usersDocs } from "./card-users";
 import type { Change, Decision, UserEffect } from "./model";
 import { isActive } from "./transition";
 
@@ -45,8 +45,7 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
     body: isBrief
       ? [said({ quiet: `${counted(change.fields.length, "field")}: see --format json` })]
       : [
-          ...(isOne ? usersDocs(change) : []),
-          ...(isOne ? [] : [entitiesTable(group, setting)]),
+          ...(isOne ? usersDocs(change) : [entitiesTable(group, setting)]),
           ...(decisions.length > 0 ? facts : []),
           ...otherFields(change, isOne),
         ],
@@ -108,7 +107,7 @@ function experimentFacts(change: Change, isOne: boolean): Record<string, Words |
     ...(isOne && forUsers === "decides" ? decisionFacts(effect.decision) : {}),
     ...(isOne && isStart ? { Hypothesis: hypothesis ? ownValue(hypothesis) : NONE } : {}),
     ...(isOne ? metricFacts(change, fields, isStart) : {}),
-    ...(isOne && isStart ? { "Compared with": controlOf(effect) } : {}),
+    ...(isOne && isStart ? { "Compared with": effect.groups.find(({ after }) => after?.isControl)?.after?.title } : {}),
     ...endFact(change, fields),
     "Also sent":
       alsoSent.length === 0
@@ -141,11 +140,6 @@ function metricFacts(change: Change, fields: Fields, isStart: boolean): Record<s
     return [label, isStart && rank === "primary" ? NONE : undefined];
   });
   return Object.fromEntries(facts);
-}
-
-function controlOf({ groups }: UserEffect): Words | undefined {
-  const control = groups.find(({ after }) => after?.isControl);
-  return control?.after && shareName(control.after, control.label);
 }
 
 /** The status of the API, where it is known: titles say it in words. */
@@ -238,10 +232,9 @@ function unsaidOfGroups(field: FieldDifference, effect: UserEffect | undefined):
 }
 
 /** Similar entities: who takes part in each, and where each is declared. */
-function entitiesTable({ change: first, units }: CardGroup, { code }: CardSetting): Doc {
-  const owners = units.map(([{ change }]) => rawText(ownerWords(change)));
-  const hasSeveralOwners = new Set(owners).size > 1;
-  const rows = units.map(([{ change }]): Words[] => {
+function entitiesTable(group: CardGroup, { code }: CardSetting): Doc {
+  const hasSeveralOwners = commonOwner(group).length === 0;
+  const rows = group.units.map(([{ change }]): Words[] => {
     const name = nameText(change.name);
     return [
       change.title === undefined ? name : [change.title, " ", { quiet: { code: name } }],
@@ -250,14 +243,9 @@ function entitiesTable({ change: first, units }: CardGroup, { code }: CardSettin
       placeWords(change, code),
     ];
   });
-  const label = labelOf(first.kind);
-  return {
-    node: "table",
-    look: "grid",
-    label: `${label}s`,
-    heads: [label, "who takes part", "owner", "declared in"],
-    rows,
-  };
+  const label = labelOf(group.change.kind);
+  const heads = [label, "who takes part", "owner", "declared in"];
+  return { node: "table", look: "grid", label: `${label}s`, heads, rows };
 }
 
 /** What synth warned of. */

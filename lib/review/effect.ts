@@ -101,8 +101,13 @@ function groupEffects(before: Fields, after: Fields): GroupEffect[] {
   const differing = meantDiff(former, present, ["groups"])?.inside ?? [];
   const removed = differing.filter((each) => each.after === undefined);
   const others = new Map(differing.flatMap((each) => (each.after === undefined ? [] : [[each.path.at(-1), each]])));
-  const effect = (index: number, last: Value | undefined, next: Value | undefined) =>
-    groupEffect(index, shareOf(last, before), shareOf(next, after));
+  const effect = (index: number, last: Value | undefined, next: Value | undefined): GroupEffect => {
+    const names = ["id", "name"].flatMap((key) => [at(next, key), at(last, key)]);
+    const title = String(names.find((each) => typeof each === "string") ?? index + 1);
+    const [was, is] = [shareOf(last, before, title), shareOf(next, after, title)];
+    const isSameForUsers = was?.isOff === is?.isOff && isSame(was?.size, is?.size) && isSame(was?.values, is?.values);
+    return { before: was, after: is, isChanged: was === undefined || is === undefined || !isSameForUsers };
+  };
   return [
     ...present.map((group, index) => {
       const found = others.get(index);
@@ -112,28 +117,20 @@ function groupEffects(before: Fields, after: Fields): GroupEffect[] {
   ];
 }
 
-function groupEffect(index: number, before: GroupShare | undefined, after: GroupShare | undefined): GroupEffect {
-  const names = [after?.id, before?.id, after?.name, before?.name];
-  const isSameForUsers =
-    before?.isOff === after?.isOff && isSame(before?.size, after?.size) && isSame(before?.values, after?.values);
-  return {
-    label: String(names.find((each) => typeof each === "string") ?? index + 1),
-    before,
-    after,
-    isChanged: before === undefined || after === undefined || !isSameForUsers,
-  };
-}
-
-/** @param fields of the experiment, which name the control group and the launched one */
-function shareOf(group: Value | undefined, fields: Fields): GroupShare | undefined {
+/**
+ * @param fields of the experiment, which name the control group and the launched one
+ * @param otherwise what it is called without an id or a name
+ */
+function shareOf(group: Value | undefined, fields: Fields, otherwise = ""): GroupShare | undefined {
   if (group === undefined) return undefined;
   // of what is hidden as a whole, each part is
   const part = (key: string) => (group instanceof Opaque ? group : at(group, key));
   const [id, values] = [part("id"), part("parameterValues")];
+  const title = [part("name"), id].find((each) => typeof each === "string" && each !== "") ?? otherwise;
   const isNamedBy = (field: string) => typeof id === "string" && at(fields, field) === id;
   return {
     id,
-    name: part("name"),
+    title: String(title),
     size: part("size"),
     isOff: at(group, "disabled") === true,
     isControl: isNamedBy("controlGroupID"),

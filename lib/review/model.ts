@@ -79,8 +79,6 @@ export interface Audience {
 
 /** A group of an experiment before a change, and after it; one is missing where it is added or goes. */
 export interface GroupEffect {
-  /** Its id, name, or place from 1 on; of what is hidden, the place. */
-  readonly label: string;
   readonly before?: GroupShare;
   readonly after?: GroupShare;
   /** Whether its size, its values, or its being switched off differ, or may. */
@@ -90,7 +88,8 @@ export interface GroupEffect {
 /** What a group is, and gives its users. */
 export interface GroupShare {
   readonly id?: Value;
-  readonly name?: Value;
+  /** Its name or id, else what it is called on the other side, or its place from 1 on. */
+  readonly title: string;
   /** Percent of those who take part. */
   readonly size?: Value;
   readonly isOff: boolean;

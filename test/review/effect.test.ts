@@ -82,7 +82,7 @@ test("each group stands beside what it was, and those that go come last", () => 
     { ...running, groups: [red, control] },
     { ...running, groups: [green, { ...control, size: 30 }] },
   );
-  expect(groups.map(({ label, before, after }) => [label, before?.size, after?.size])).toEqual([
+  expect(groups.map(({ before, after }) => [(after ?? before)?.title, before?.size, after?.size])).toEqual([
     ["green", undefined, 50],
     ["control", 50, 30],
     ["Red", 50, undefined],
