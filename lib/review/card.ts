@@ -167,10 +167,16 @@ function endFact(change: Change, fields: Fields): Record<string, Words | undefin
 const isOnlyDuration = ({ fields }: Change) => fields.every(({ path: [name] }) => name === "duration");
 const isDecision = ({ forUsers }: Change) => forUsers === "decides";
 
-/** The fields of an experiment that its card has elsewhere, with what they were and are, where this is true of it. */
-const shownAbove: Readonly<Record<string, (change: Change) => boolean>> = {
-  status: () => true,
+/** The fields of several experiments that their card has elsewhere, with what they were and are, where this is true of them. */
+const shownAboveSeveral: Readonly<Record<string, (change: Change) => boolean>> = {
+  status: (change) => statusWords(change) !== undefined,
   allocation: () => true,
+  duration: isOnlyDuration,
+};
+
+/** The same of one. */
+const shownAbove: typeof shownAboveSeveral = {
+  ...shownAboveSeveral,
   layerID: () => true,
   targetingGateID: () => true,
   launchedGroupID: isDecision,
@@ -178,9 +184,6 @@ const shownAbove: Readonly<Record<string, (change: Change) => boolean>> = {
   duration: (change) => startsRun(change) || isOnlyDuration(change),
   ...Object.fromEntries(["hypothesis", "controlGroupID", "name", "id", "team"].map((name) => [name, startsRun])),
 };
-
-/** The same of several: their table has who takes part, and the title a change of the duration alone. */
-const shownAboveSeveral: typeof shownAbove = { allocation: () => true, duration: isOnlyDuration };
 
 const SAID_OF_GROUPS = ["id", "name", "size", "disabled", "parameterValues"];
 const SAID_OF_METRICS = ["name", "direction", "type"];

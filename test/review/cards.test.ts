@@ -342,6 +342,17 @@ test("similar changes are one card, which names all; a line accepts all four, an
   expect(two).toMatch(/Accept it once +--accept ramp:experiment\/a\n +--accept ramp:experiment\/b\n/);
 });
 
+test.each([1, 2])("the status of %d that stop is said once, and what says nothing any more is a field", (count) => {
+  const textWith = (status: string | null) => {
+    const fields = [{ path: "status", before: "active", after: status }];
+    const whole = { before: active, after: { ...active, status } };
+    const names = ["a", "b"].slice(0, count);
+    return linesOfChanges(names.map((name) => quiet({ name, forUsers: "stops", fields, whole }))).join("\n");
+  };
+  expect(textWith("experiment_stopped").match(/experiment_stopped/g)).toHaveLength(1);
+  expect(textWith(null)).toMatch(/status: active → \(none\)/);
+});
+
 test("the index says of similar changes who takes part in all of them, or in each", () => {
   const rowOf = (own: Fields, more: Partial<SampleChange>, ...allocations: number[]) => {
     const changes = allocations.map((allocation, index) => {
