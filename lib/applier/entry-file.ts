@@ -1,7 +1,7 @@
-import { lstatSync, mkdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type JournalEntry, readEntry } from "../protocol/journal-entry";
-import { removeFile, writeWhole } from "../protocol/whole-file";
+import { isDiskFull, makeFolder, removeFile, writeWhole } from "../protocol/whole-file";
 import { NotSentError } from "./applier-errors";
 
 /** The file of an entry of the journal, also where there is none yet. */
@@ -22,7 +22,7 @@ export class EntryFile {
   /** @throws NotSentError when it cannot be written */
   write(entry: JournalEntry): void {
     try {
-      for (const folder of [dirname(dirname(this.path)), dirname(this.path)]) makeFolder(folder);
+      for (const folder of [dirname(dirname(this.path)), dirname(this.path)]) makeOwnFolder(folder);
       this.replace(entry);
     } catch (error) {
       const code = String((error as NodeJS.ErrnoException).code);
@@ -55,10 +55,11 @@ const LINK = "a symbolic link";
 /** How to make an entry writable, by the code of what cannot be written. */
 function toWrite(code: string): string {
   if (["EEXIST", "ENOTDIR", "ENOENT", LINK].includes(code)) return "remove what on this path is no directory";
-  return ["ENOSPC", "EDQUOT"].includes(code) ? "make room on its disk" : "make its directory writable";
+  return isDiskFull(code) ? "make room on its disk" : "make its directory writable";
 }
 
-function makeFolder(path: string): void {
-  mkdirSync(path, { recursive: true });
+/** Makes a folder that leads nowhere else. */
+function makeOwnFolder(path: string): void {
+  makeFolder(path);
   if (!lstatSync(path).isDirectory()) throw Object.assign(new Error("a link"), { code: LINK });
 }

@@ -4,9 +4,10 @@ import { serviceDefaults } from "../api/service-settings";
 import { keyHeader } from "../api/vendor-names";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
 import type { Colours } from "../report/text";
+import { errorLines } from "../text/errors";
 import { ownCommand, shellWord } from "../text/shell";
 import { visible } from "../text/visible";
-import { isSeenByGit, openStore } from "./emulator-store";
+import { isSeenByGit, openStore, type StoreFile } from "./emulator-store";
 import { CommandError, coloursFor, type Io } from "./io";
 
 /** How often the emulator is looked at for new calls, in milliseconds. */
@@ -28,13 +29,7 @@ export function addEmulator(program: Command, io: Io): void {
     )
     .option("--store <file>", "file that keeps the records over restarts (default: they are gone with the emulator)")
     .action(async ({ store: file, ...options }: Omit<EmulatorOptions, "store"> & { readonly store?: string }) => {
-      const store =
-        file === undefined ? undefined : openStore(file, options.vendor ?? serviceDefaults.vendor, io.directory);
-      if (file !== undefined && isSeenByGit(file, io.directory)) {
-        io.stderr.write(
-          `warning: git does not ignore ${file}, which holds the secrets of prompts; add it to .gitignore\n`,
-        );
-      }
+      const store = file === undefined ? undefined : storeIn(file, options.vendor ?? serviceDefaults.vendor, io);
       const emulator = await started({ ...options, store }).catch((error: unknown) => {
         store?.release();
         throw error;
@@ -58,6 +53,25 @@ export function addEmulator(program: Command, io: Io): void {
       store?.release();
       io.stdout.write(`\nstopped; ${file === undefined ? "what it kept is gone" : `${file} keeps its records`}\n`);
     });
+}
+
+/** A store that says why it cannot save: callers get a 500 then, and nothing takes effect. */
+function storeIn(file: string, vendor: string, { stderr, directory }: Io): StoreFile {
+  const store = openStore(file, vendor, directory);
+  if (isSeenByGit(file, directory)) {
+    stderr.write(`warning: git does not ignore ${file}, which holds the secrets of prompts; add it to .gitignore\n`);
+  }
+  return {
+    ...store,
+    save: (records) => {
+      try {
+        store.save(records);
+      } catch (error) {
+        stderr.write(`${errorLines(error).join("\n")}\n`);
+        throw error;
+      }
+    },
+  };
 }
 
 async function started(options: EmulatorOptions): Promise<Emulator> {

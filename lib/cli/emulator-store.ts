@@ -6,7 +6,7 @@ import { kindNames } from "../api/kind-names";
 import type { RecordStore } from "../emulator";
 import { removeDraftsOf, removeFile, textOfFile, writeWhole } from "../protocol/whole-file";
 import { parseJson } from "../value/json";
-import { CommandError, unreadableText } from "./io";
+import { CommandError, toWriteElsewhere, unreadableText } from "./io";
 
 /** What a store is of, so that no other file is taken for one, nor a store that a later version has written. */
 const FORMAT = "cdktf-experimentation emulator";
@@ -49,22 +49,18 @@ export function openStore(file: string, vendor: string, directory: string): Stor
     const records = recordsIn(path, file, vendor);
     const save: RecordStore["save"] = (kept) => {
       const text = JSON.stringify({ format: FORMAT, version: VERSION, vendor, records: kept }, null, 1);
-      // it has the secrets of prompts
-      writeWhole(path, `${text}\n`, 0o600);
+      try {
+        // it has the secrets of prompts
+        writeWhole(path, `${text}\n`, 0o600);
+      } catch (error) {
+        throw notWritten(file, error);
+      }
     };
-    if (records === undefined) saveFirst(save, file);
+    if (records === undefined) save([]);
     return { records: records ?? [], save, release: () => removeFile(lock) };
   } catch (error) {
     removeFile(lock);
     throw error;
-  }
-}
-
-function saveFirst(save: RecordStore["save"], file: string): void {
-  try {
-    save([]);
-  } catch (error) {
-    throw storeError(`${file} cannot be written: ${unreadableText(error)}`, "name another file by --store");
   }
 }
 
@@ -97,12 +93,18 @@ function takeLock(lock: string, file: string): void {
   for (const isSecond of [false, true]) {
     try {
       const descriptor = openSync(lock, "wx", 0o600);
-      writeSync(descriptor, `${process.pid}`);
-      closeSync(descriptor);
+      try {
+        writeSync(descriptor, `${process.pid}`);
+      } catch (error) {
+        removeFile(lock);
+        throw error;
+      } finally {
+        closeSync(descriptor);
+      }
       return;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== "EEXIST") throw storeError(`${lock} cannot be written: ${code}`, "name another file by --store");
+      if (code !== "EEXIST") throw notWritten(lock, error);
       const owner = ownerOf(lock);
       if (owner !== undefined || isSecond) {
         throw storeError(
@@ -136,6 +138,11 @@ export function isSeenByGit(file: string, directory: string): boolean {
     // 1: it is not ignored; 128: there is no repository
     return (error as { readonly status?: number }).status === 1;
   }
+}
+
+function notWritten(file: string, error: unknown): CommandError {
+  const next = toWriteElsewhere((error as NodeJS.ErrnoException).code, "name another file by --store");
+  return storeError(`${file} cannot be written: ${unreadableText(error)}`, next);
 }
 
 function storeError(what: string, next: string): CommandError {

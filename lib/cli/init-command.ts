@@ -17,7 +17,7 @@ import { inTheWay, obstacleAt, writeFiles } from "../init/write-files";
 import { textOfFile } from "../protocol/whole-file";
 import { shellWord } from "../text/shell";
 import { parseJson } from "../value/json";
-import { CommandError, type Io } from "./io";
+import { CommandError, type Io, toWriteElsewhere } from "./io";
 import { projectIdIn } from "./stacks";
 
 /** From lib/cli and dist/cli alike. */
@@ -66,9 +66,11 @@ export function addInit(program: Command, io: Io): void {
 
 /** What the file system refuses, with what helps; any other error as it is. */
 function unwritable(error: unknown, directory: string): unknown {
-  const { code, syscall, path } = error as NodeJS.ErrnoException;
-  if (syscall === undefined || path === undefined) return error;
-  return new CommandError(`${path} cannot be written: ${code}`, `name another directory than ${directory}`, [], "out");
+  const { code, syscall, path, dest } = error as NodeJS.ErrnoException & { readonly dest?: string };
+  const place = dest ?? path;
+  if (syscall === undefined || place === undefined) return error;
+  const next = toWriteElsewhere(code, `name another directory than ${directory}`);
+  return new CommandError(`${place} cannot be written: ${code}`, next, [], "out");
 }
 
 async function makeProject(folder: string, { framework: wanted, ci, install }: InitOptions, io: Io): Promise<void> {

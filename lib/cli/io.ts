@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { CommanderError } from "commander";
 import { createColors } from "picocolors";
+import { isDiskFull } from "../protocol/whole-file";
 import type { Colours } from "../report/text";
 import { AdvisedError } from "../text/errors";
 
@@ -47,6 +48,11 @@ export function isAscii({ stdout, environment }: Pick<Io, "stdout" | "environmen
 export function unreadableText(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   return code === "ENOENT" ? "there is no such file or directory" : `${code}`;
+}
+
+/** What to do where something cannot be written, and may be written elsewhere. */
+export function toWriteElsewhere(code: string | undefined, elsewhere: string): string {
+  return isDiskFull(code) ? `make room on its disk, or ${elsewhere}` : elsewhere;
 }
 
 /** All that comes from an input. */

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { fstatSync, writeFileSync } from "node:fs";
 import { silenceNode } from "../applier/prepare-node";
 import { completeProxies } from "../applier/proxy";
 import { oldNodeText } from "../text/node-version";
@@ -14,16 +15,19 @@ const { run } = require("./program") as typeof import("./program");
 /** How often a process looks whether what started it is still there, in milliseconds. */
 const PARENT_CHECK = 500;
 
+/** File descriptor. */
+const STDOUT = 1;
+
 const stop = new AbortController();
 const starter = process.ppid;
-// a reader that has seen enough, such as `head`, closes the pipe: a reason to stop, but none for a stack trace
-for (const stream of [process.stdout, process.stderr]) stream.on("error", () => stop.abort());
+process.stderr.on("error", () => stop.abort());
+process.stdout.on("error", stopUnwritten);
 
 silenceNode(process);
 completeProxies(process.env);
 run(process.argv.slice(2), {
   stdin: process.stdin,
-  stdout: process.stdout,
+  stdout: fstatSync(STDOUT).isFile() ? { write: writeAll } : process.stdout,
   // bytes, which pass where Node itself is silenced
   stderr: { write: (text) => process.stderr.write(Buffer.from(text)) },
   environment: process.env,
@@ -36,5 +40,24 @@ run(process.argv.slice(2), {
     return stop.signal;
   },
 }).then((exitCode) => {
-  process.exitCode = exitCode;
+  process.exitCode ??= exitCode;
 });
+
+/** Writes all of a text into a file. A stream of Node leaves out, without an error, what has no room any more. */
+function writeAll(text: string): void {
+  try {
+    writeFileSync(STDOUT, text);
+  } catch (error) {
+    stopUnwritten(error as NodeJS.ErrnoException);
+  }
+}
+
+function stopUnwritten({ code = "" }: NodeJS.ErrnoException): void {
+  stop.abort();
+  // a reader that has seen enough, such as `head`, closes the pipe: a reason to stop, but none for an error
+  if (!["ENOSPC", "EDQUOT", "EFBIG", "EIO"].includes(code)) return;
+  process.stderr.write(
+    `error: the standard output cannot be written, and what is there is not whole: ${code}\n  next: make room on its disk, or send it elsewhere\n`,
+  );
+  process.exitCode = 2;
+}

@@ -1,13 +1,14 @@
-import { type Stats, statSync, writeFileSync } from "node:fs";
+import { rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { isDiskFull } from "../protocol/whole-file";
 import { type Doc, type Report, toCsv } from "../report/document";
 import { toHtml } from "../report/html";
 import { LEAST_LIMIT, LONGEST_COMMENT, toMarkdown } from "../report/markdown";
 import { type Colours, toText } from "../report/text";
 import { jsonLines } from "../text/visible";
 import { inWords } from "../text/words";
-import { CommandError, coloursFor, type Io, isAscii } from "./io";
+import { CommandError, coloursFor, type Io, isAscii, toWriteElsewhere } from "./io";
 
 /** The formats of all commands, by the endings of their files. */
 const endings = {
@@ -201,7 +202,10 @@ function writeFile(path: string, text: string, file: string, isNew: boolean): vo
     const found = statSync(path, { throwIfNoEntry: false });
     writeFileSync(path, text, { flag: isNew && !(found && isStream(found)) ? "wx" : "w" });
   } catch (error) {
-    throw notWritten(file, (error as NodeJS.ErrnoException).code);
+    const { code } = error as NodeJS.ErrnoException;
+    // what a full disk has cut off would be taken for a result
+    if (isDiskFull(code) && isInTheWay(path)) rmSync(path);
+    throw notWritten(file, code);
   }
 }
 
@@ -209,6 +213,6 @@ function notWritten(file: string, code?: string): CommandError {
   const other = "name another file by --out";
   const refusal = (problem: string, next: string) => new CommandError(`${file} ${problem}`, next, [], "out");
   if (code === "EEXIST") return refusal("exists already", `remove it, or ${other}`);
-  if (code !== "ENOENT") return refusal(`cannot be written: ${code}`, other);
+  if (code !== "ENOENT") return refusal(`cannot be written: ${code}`, toWriteElsewhere(code, other));
   return refusal(`cannot be written: there is no directory ${dirname(file)}`, `make that directory, or ${other}`);
 }

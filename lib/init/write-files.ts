@@ -1,5 +1,6 @@
-import { lstatSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../protocol/whole-file";
 import type { ProjectFiles } from "./project-files";
 
 /** Those of some paths in a folder at which something stands, or above which something stands that is no directory. */
@@ -17,14 +18,35 @@ export function obstacleAt(folder: string, path: string): string | undefined {
 }
 
 /**
- * Writes new files.
+ * Writes new files: all of them, or none.
  *
- * @throws Error when one is there by then, or cannot be written
+ * @throws Error with the `path` of one that is there by then, or cannot be written
  */
 export function writeFiles(folder: string, files: ProjectFiles): void {
-  mkdirSync(folder, { recursive: true });
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text, { flag: "wx" });
+  const written: string[] = [];
+  try {
+    makeFolder(folder);
+    for (const [name, text] of Object.entries(files)) {
+      const path = join(folder, name);
+      makeFolder(dirname(path));
+      writeNew(path, text);
+      written.push(path);
+    }
+  } catch (error) {
+    for (const path of written) rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+/** Writes a file that is not there yet. What is cut off by a full disk does not stay. */
+function writeNew(path: string, text: string): void {
+  const descriptor = openSync(path, "wx");
+  try {
+    writeFileSync(descriptor, text);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw Object.assign(error as Error, { path });
+  } finally {
+    closeSync(descriptor);
   }
 }

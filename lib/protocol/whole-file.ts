@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 /** How often a file that is in use is tried again, and the first wait, in milliseconds. Each wait is twice the last. */
@@ -27,6 +27,35 @@ export function writeWhole(path: string, text: string, mode = 0o666): void {
     write();
   }
   untilFree(() => renameSync(draft, path));
+}
+
+/**
+ * Makes a folder, and those above it that are missing. Node's own way never ends below `/proc`, and says of a file system
+ * that is read-only that something is not there.
+ */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  const above = dirname(path);
+  if (!isFolder(above)) makeFolder(above);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // another process may have made it meanwhile
+    if (!isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** Whether nothing could be written because the disk, or what somebody may have of it, is full. */
+export function isDiskFull(code: string | undefined): boolean {
+  return code === "ENOSPC" || code === "EDQUOT";
 }
 
 /**

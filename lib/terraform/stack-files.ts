@@ -1,9 +1,9 @@
-import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { basename, join, posix } from "node:path";
 import { App, AssetType, type ISynthesisSession, TerraformAsset, type TerraformStack } from "cdktf";
 import type { Construct } from "constructs";
 import { applierBundle, REQUESTS_FOLDER } from "../protocol/applier-command";
-import { removeFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
+import { makeFolder, removeFile, textOfOwnFile, writeWhole } from "../protocol/whole-file";
 import type { StackEntity } from "./stack-entity";
 
 /**
@@ -65,7 +65,7 @@ export function writeRequestsWith(
  */
 export function replaceFiles(folder: string, texts: ReadonlyMap<string, string>): void {
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) removeFile(folder);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   for (const name of readdirSync(folder)) if (!texts.has(name)) removeFile(join(folder, name));
   for (const [name, text] of texts) {
     const path = join(folder, name);

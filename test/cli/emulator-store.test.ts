@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isSeenByGit, openStore } from "../../lib/cli/emulator-store";
 import { startEmulator } from "../../lib/emulator";
@@ -116,7 +116,18 @@ test("a second emulator does not use the store of one that runs; it takes that o
 });
 
 test("a place that cannot be written is an error of the start", () => {
-  expect(() => openStore(join(folder, "none/store.json"), "service", folder)).toThrow("cannot be written: ENOENT");
+  expect(() => openStore(join(folder, "none/store.json"), "service", folder)).toThrow(
+    "cannot be written: there is no such",
+  );
+});
+
+test("a store that cannot be saved any more says so", () => {
+  const file = newFile();
+  const store = openStore(file, "service", folder);
+  rmSync(file);
+  mkdirSync(file);
+  expect(() => store.save([])).toThrow(`${file} cannot be written: `);
+  store.release();
 });
 
 test("git sees a store that no rule of its repository ignores", () => {

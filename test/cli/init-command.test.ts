@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { frameworkFor } from "../../lib/init/framework";
 import { packageSource } from "../../lib/init/package-source";
+import { writeFiles } from "../../lib/init/write-files";
 import { temporaryFolder } from "../support/temporary-folder";
 import { command } from "./command";
 
@@ -114,6 +115,12 @@ test.each([
       new RegExp(`/taken.* cannot be written: \\w+\n  next: name another directory than ${wanted}\n`),
     );
   }
+});
+
+test("what cannot be written whole is not written at all", () => {
+  const directory = newDirectory({ taken: "a file" });
+  expect(() => writeFiles(directory, { "new/one": "1", two: "2", "taken/three": "3" })).toThrow(/taken/);
+  expect(filesIn(directory)).toEqual(["taken"]);
 });
 
 test("a present app gets what it does not have, keeps what it has, and is shown the lines for that and for a stack", async () => {

@@ -29,6 +29,18 @@ test("the exit code is the process's, and errors have no stack trace", async () 
   expect(stderr).toMatch(/^error: .*\n {2}next: .*\n {2}more: npx .* explain not-synthesised\n$/);
 });
 
+test.each([
+  ["disk", "exec node cli --help > /dev/full", "ENOSPC"],
+  // where Node's own streams leave out the rest without an error
+  ["file", "trap '' XFSZ; ulimit -f 1; exec node cli --help > limited", "EFBIG"],
+])("a result that a full %s cuts off is no success", async (_, script, code) => {
+  const command = script.replace("node cli", `'${process.execPath}' '${CLI}'`);
+  const { exitCode, stderr } = await start("sh", ["-c", command], { directory: folder, environment: {} }).ended;
+
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(new RegExp(`^error: the standard output cannot be written.*: ${code}\n  next: .*\n$`));
+});
+
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends the emulator cleanly", async (signal) => {
   const { process: child, said, ended } = startNode(EMULATOR);
   await said("Ctrl-C");

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Include } from "../../lib";
 import { emulatorWith } from "../emulator/running";
@@ -102,6 +102,12 @@ test("adopt writes into a device or a pipe, which loses nothing", async () => {
   const { directory, run } = included;
   writeFileSync(join(directory, "records.json"), JSON.stringify([responses.metric_source]));
   expect(await run(["adopt", "records.json", "--out", "/dev/null"])).toMatchObject({ exitCode: 0 });
+});
+
+test("a full disk leads to another, or to room, and leaves no device or half of a file", async () => {
+  const { exitCode, stderr } = await included.run(["list", "--out", "/dev/full"]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("next: make room on its disk, or name another file")]);
+  expect(existsSync("/dev/full")).toBe(true);
 });
 
 test("a terminal that does not know its width has that of COLUMNS, else 80", async () => {

@@ -1,6 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { removeDraftsOf, removeFile, removeOldDrafts, untilFree, writeWhole } from "../../lib/protocol/whole-file";
+import {
+  makeFolder,
+  removeDraftsOf,
+  removeFile,
+  removeOldDrafts,
+  untilFree,
+  writeWhole,
+} from "../../lib/protocol/whole-file";
 import { temporaryFolder } from "../support/temporary-folder";
 
 const folder = temporaryFolder();
@@ -43,6 +50,16 @@ test.each<[times: number, code: string, platform: NodeJS.Platform, waits: number
     expect([waits, count]).toEqual([expected, expected.length + 1]);
   },
 );
+
+test("a folder is made with those above it, and not where a file is, nor where none can be", () => {
+  const path = join(folder, "one/two");
+  for (const _ of ["made", "there already"]) makeFolder(path);
+  expect(readdirSync(path)).toEqual([]);
+  writeFileSync(join(path, "file"), "");
+  for (const taken of ["file", "file/below"]) expect(() => makeFolder(join(path, taken))).toThrow(/EEXIST|ENOTDIR/);
+  // where Node's own way never ends
+  expect(() => makeFolder("/proc/none/below")).toThrow(/\/proc/);
+});
 
 test("old drafts of processes that were killed are removed, and no others", () => {
   const inside = join(folder, "drafts");
