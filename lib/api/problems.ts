@@ -145,8 +145,9 @@ function toProblems(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown):
       return [typeof given === "string" ? { ...problem, given } : problem];
     }
     case "invalid_type": {
-      const known = issue.expected === "object" ? fieldNamesAt(schema, path) : [];
-      const fields = areFew(known) ? ` with ${inWords(known)}` : "";
+      const known = { object: fieldNamesAt(schema, path), array: fieldNamesAt(schema, [...path, 0]) };
+      const inside = Object.entries(known).find(([type]) => type === issue.expected)?.[1] ?? [];
+      const fields = areFew(inside) ? `${issue.expected === "array" ? " of objects" : ""} with ${inWords(inside)}` : "";
       const place = path.reduce<z.ZodType | undefined>((at, step) => at && stepInto(at, step), schema);
       const words = issue.expected === "nonoptional" && place !== undefined ? wordsOf(place) : "";
       // a required field that is missing is no null

@@ -41,8 +41,11 @@ function mistakesInText(text: string, path: Path, field: string): LikelyMistake[
   return index === undefined ? [] : [mistakeAt(path, `${characterText(text, index)}; is it meant?`)];
 }
 
+/** A text all in quotes of a word processor, which a file takes for a part of it. */
+const QUOTED = /^[“„‘‚].*[“”‘’]$/s;
+
 function oddInName(name: string, isExact: boolean): number | undefined {
-  const odd = oddCharacterAt(name);
+  const odd = oddCharacterAt(name) ?? (QUOTED.test(name) ? 0 : undefined);
   if (odd !== undefined || !isExact || name.trim() === "") return odd;
   if (name.startsWith(" ")) return 0;
   return name.endsWith(" ") ? name.length - 1 : undefined;

@@ -37,6 +37,17 @@ export function oddIndentOffset(text: string): number | undefined {
   return found === null ? undefined : found.index + (found[1]?.length ?? 0);
 }
 
+/**
+ * Where a colon is that YAML does not take for one: of full width, or with a space behind it that is none to YAML; undefined
+ * where none is.
+ */
+export function oddColonOffset(text: string): number | undefined {
+  const found = /^( *(?:- +)?["'\w-]+)(?:[\uff1a\ufe55]|:[^\S \t\r\n])/m.exec(text);
+  if (found === null) return undefined;
+  const colon = found.index + (found[1]?.length ?? 0);
+  return text[colon] === ":" ? colon + 1 : colon;
+}
+
 /** What is wrong where a text stops being JSON. */
 export function notJsonText(text: string, offset: number): string {
   const character = misreadCharacter(text, offset);

@@ -8,6 +8,7 @@ import { conflictsIn, HCL, hclOffset, withoutDocumentMarks } from "./file-text";
 import {
   nodeOffset,
   notJsonText,
+  oddColonOffset,
   oddIndentOffset,
   type ReportProblem,
   reportMisread,
@@ -138,12 +139,11 @@ function documentValue(document: yaml.Document.Parsed, text: string, isJson: boo
   // what comes after the first comes of it
   const [error] = [...errors, ...warnings];
   if (error !== undefined) {
-    const odd = oddIndentOffset(text);
+    const [indent, colon] = [oddIndentOffset(text), oddColonOffset(text)];
+    const odd = indent ?? colon;
     if (odd === undefined) return report(syntaxErrorOffset(document, error), syntaxText(error));
-    return report(
-      odd,
-      `not valid YAML: ${misreadCharacter(text, odd) ?? "a sign of another kind"}; indent by plain spaces`,
-    );
+    const advice = indent === undefined ? "write a plain colon, and a plain space behind it" : "indent by plain spaces";
+    return report(odd, `not valid YAML: ${misreadCharacter(text, odd) ?? "a sign of another kind"}; ${advice}`);
   }
   if (contents === null || isBlank(contents) || reportMisread(document, text, isJson, report)) return undefined;
   try {

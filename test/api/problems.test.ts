@@ -115,6 +115,14 @@ test.each(["ids", "included", "excluded"])("the ids of an id list have no field,
   expect(found).toMatchObject([{ path: [field], allowed: expect.stringContaining("no field has the ids of a list") }]);
 });
 
+test("a list of objects is asked for with their fields", () => {
+  const given = { groups: { control: 50, test: 50 }, tags: { a: 1 } };
+  expect(problemsOf(experiment.fields, { name, ...given }).map(({ allowed }) => allowed)).toEqual([
+    expect.stringMatching(/^a list of objects with name, size, /),
+    "a list",
+  ]);
+});
+
 test("what is required and stands one level too deep is one problem, whatever stands beside it", () => {
   const metadata = { name: "Staff", labels: {}, owner: "a", annotations: {} };
   expect(problemsOf(experiment.fields, { metadata })).toMatchObject([

@@ -66,7 +66,7 @@ test("a field that is there is not what another means", () => {
 test("what may hold a secret is not shown", () => {
   const props = { promptID: "bot", auth_workflow_headers: { Authorization: "Bearer hunter2" } };
   const problems = problemsListed(() => new PromptVersion(emptyStack(), "x", wrong(props)));
-  expect(problems).toEqual(["auth_workflow_headers: given an object; allowed: a list"]);
+  expect(problems).toEqual(["auth_workflow_headers: given an object; allowed: a list of objects with name and value"]);
 });
 
 test.each([

@@ -62,3 +62,15 @@ test("a value to compare with may end in a blank, and what it holds besides is w
   const warnings = warningsOf(new Segment(emptyStack(), "x", { ...segment, rules }));
   expect(unseen(warnings)).toEqual(["rules[0].conditions[0].targetValue[1]: U+00A0 at position 2 is a no-break space"]);
 });
+
+test.each([
+  ["“checkout”", true],
+  ["‘checkout’", true],
+  ["„checkout“", true],
+  ["“New” checkout", false],
+  ["l’été", false],
+])("a name all in quotes of a word processor is warned of: %s", (layerID, isOdd) => {
+  const found = isOdd ? [expect.stringMatching(/^layerID: U\+20.. at position 1 only looks like /)] : [];
+  expect(ofExperiment({ layerID })).toEqual(found);
+  expect(ofExperiment({ hypothesis: layerID })).toEqual([]);
+});

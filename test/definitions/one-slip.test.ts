@@ -177,7 +177,7 @@ test.each<[string, string, readonly string[]]>([
     `kind: Experiment\nname: Short order\nsecondary_metrics_json: '[{ "name": "orders" }]'\ngroups: '{}'\n`,
     [
       'secondary_metrics_json: unknown field; did you mean "secondaryMetrics"?',
-      "allowed: a list; it is JSON in quotes: remove those around it",
+      "; it is JSON in quotes: remove those around it",
       "4:9: groups: given",
     ],
   ],

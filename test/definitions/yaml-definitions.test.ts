@@ -105,3 +105,11 @@ test.each([
 ])("JSON that ends at a character which nobody sees as what it is names it: %j", (text, expected) => {
   expect(read(text, "x.json")).toEqual([`x.json:${expected}`]);
 });
+
+test.each([
+  ["kind:\u00a0Segment\nname: beta\n", "1:6: not valid YAML: U+00A0 is a no-break space; write a plain colon"],
+  ["kind: Segment\nname\uff1a beta\ntype: id_list\n", "2:5: not valid YAML: U+FF1A only looks like :; write a plain"],
+  ["- kind:\u3000Segment\n  name: beta\n", "1:8: not valid YAML: U+3000 is an ideographic space; write a plain"],
+])("YAML whose colon is none for such a character names it: %j", (text, expected) => {
+  expect(read(text)).toEqual([expect.stringContaining(`x.yaml:${expected}`)]);
+});

@@ -121,7 +121,7 @@ describe("a secret from the environment is refused", () => {
     const props = { ...metricSource, idTypeMapping: secret, dryRun: secret };
     expect(ofExperiment({ allocation: `1${secret}` })).toEqual([`allocation: ${given} a number`]);
     expect(problemsListed(() => new MetricSource(emptyStack(), "x", wrong(props)))).toEqual([
-      `idTypeMapping: ${given} a list`,
+      `idTypeMapping: ${given} a list of objects with serviceUnitID and column`,
       `dryRun: ${given} a boolean`,
     ]);
   });
