@@ -3,7 +3,7 @@ import { serviceDefaults } from "../api/service-settings";
 import { callJson, type PlannedCall, pathOf, plannedCalls } from "../entity/call-body";
 import { isDueAtFirst, pathFields } from "../entity/steps";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
-import { type Doc, quietly, type Report, said, sectionOf } from "../report/document";
+import { type Doc, type Report, said, sectionOf } from "../report/document";
 import { labelOf, nameText, pathText } from "../text/names";
 import { counted } from "../text/words";
 import { at, isFields, isList, Opaque, type Path, partMark, type Value } from "../value/value";
@@ -99,7 +99,7 @@ function stackDocs(stack: SynthesisedStack, number: number): Doc[] {
     const isOther = former === undefined || serviceText(former) !== service;
     const place = request.file ?? pathInside(stack, request);
     const entity = requestDoc(request, place, `entity-${number}-${index + 1}`);
-    return isOther ? [quietly(service), entity] : [entity];
+    return isOther ? [said({ quiet: service }), entity] : [entity];
   });
 }
 

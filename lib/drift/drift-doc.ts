@@ -1,5 +1,5 @@
 import { unreadText } from "../records/service-records";
-import { type Doc, quietly, type Report, said, sectionOf } from "../report/document";
+import { type Doc, type Report, said, sectionOf } from "../report/document";
 import { fieldDocs } from "../report/field-rows";
 import { labelOf, pathText, placeText, titleOf } from "../text/names";
 import { capitalised } from "../text/words";
@@ -43,10 +43,10 @@ function stackDriftDoc({ name, entities, notes }: StackDrift, stackIndex: number
   // what is left alone and agrees, or is not there
   const left = entities.length - shown.length - same;
   return sectionOf(name, [
-    ...(entities.length + notes.length === 0 ? [quietly("nothing is declared")] : []),
+    ...(entities.length + notes.length === 0 ? [said({ quiet: "nothing is declared" })] : []),
     ...shown.map((entity, index) => entityDoc(entity, `entity-${stackIndex + 1}-${index + 1}`)),
-    ...(same === 0 ? [] : [quietly(`${same} as declared`)]),
-    ...(left === 0 ? [] : [quietly(`changes of ${left} ignored`)]),
+    ...(same === 0 ? [] : [said({ quiet: `${same} as declared` })]),
+    ...(left === 0 ? [] : [said({ quiet: `changes of ${left} ignored` })]),
     ...(notes.length === 0 ? [] : [{ node: "list", items: notes.map((note) => ["note: ", note]) } as const]),
   ]);
 }

@@ -1,13 +1,4 @@
-import {
-  type BarPart,
-  type BarRow,
-  type Doc,
-  parted,
-  quietly,
-  rawText,
-  sectionOf,
-  type Words,
-} from "../report/document";
+import { type BarPart, type BarRow, type Doc, parted, rawText, said, sectionOf, type Words } from "../report/document";
 import { dayAfter, daysBetween, dayText, shortDayText } from "../text/days";
 import { naturalOrder } from "../text/names";
 import { counted, inBrief } from "../text/words";
@@ -48,7 +39,7 @@ export function layersDocs(layers: readonly ListedLayer[], links: Links): Doc[] 
   const rows = layers.map((layer) => layerRow(layer, layers, links));
   return sectionOf("How full the layers are", [
     { node: "bars", look: "layers", rows },
-    ...(hasPlanned ? [quietly("Striped: in set-up; it takes its part once it starts.")] : []),
+    ...(hasPlanned ? [said({ quiet: "Striped: in set-up; it takes its part once it starts." })] : []),
   ]);
 }
 
@@ -120,8 +111,8 @@ export function endsDocs(experiments: readonly EntityView[], asOf: string): Doc[
   );
   return sectionOf("What ends when", [
     { node: "bars", look: "time", ticks: ticksOf(start, end, asOf, placeOf), rows },
-    ...(more > 0 ? [quietly(`${counted(more, "experiment")} more ${more === 1 ? "ends" : "end"} later.`)] : []),
-    ...(without.length > 0 ? [quietly(["No day is declared for ", names, "."])] : []),
+    ...(more > 0 ? [said({ quiet: `${counted(more, "experiment")} more ${more === 1 ? "ends" : "end"} later.` })] : []),
+    ...(without.length > 0 ? [said({ quiet: ["No day is declared for ", names, "."] })] : []),
   ]);
 }
 

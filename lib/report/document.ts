@@ -24,7 +24,7 @@ type Mark =
   /** Where such a link leads, in a row of a table. */
   | { readonly id: string; readonly words: Words }
   /** Leads to a page elsewhere, where the medium has links and this is the address of one. */
-  | { readonly href: string; readonly words: Words }
+  | { readonly href: string | undefined; readonly words: Words }
   /** Each on a line of its own. */
   | { readonly lines: readonly Words[] }
   | { readonly icon: Icon; readonly tone?: Tone }
@@ -65,8 +65,8 @@ export function written<Out>(words: Words, style: WordStyle<Out>): Out {
   if ("tag" in words) return style.tag(inner(words.tag), words.tone);
   if ("to" in words) return style.to(inner(words.words), words.to);
   if ("href" in words) {
-    const address = webAddress(words.href);
-    return address === undefined ? inner(words.words) : style.href(inner(words.words), address);
+    const address = words.href && webAddress(words.href);
+    return address ? style.href(inner(words.words), address) : inner(words.words);
   }
   if ("id" in words) return style.id(inner(words.words), words.id);
   if ("lines" in words) return style.lines(words.lines.map(inner));
@@ -203,6 +203,12 @@ export function foldLine({ title, body: [only, ...others] }: DocOf<"part">): Wor
   return isList ? [title, ": ", parted(only.items, ", ")] : undefined;
 }
 
+/** What is seen at once beside a title, but for what is drawn. */
+export function tagsText({ tags = [] }: DocOf<"part">): string {
+  const texts = tags.map(rawText);
+  return texts.filter((text) => text !== "").join(", ");
+}
+
 export function isRow(words: Words): words is readonly Words[] {
   return Array.isArray(words);
 }
@@ -215,11 +221,6 @@ export function parted(parts: readonly Words[], between: string): Words {
 /** A paragraph. */
 export function said(words: Words): Doc {
   return { node: "words", words };
-}
-
-/** Words that stand back behind others. */
-export function quietly(words: Words): Doc {
-  return said({ quiet: words });
 }
 
 /** Facts of which there is something to say. */

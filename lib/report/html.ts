@@ -117,7 +117,7 @@ function diffHtml({ label, before = "", after = "" }: DocOf<"diff">): Html {
 }
 
 function isLink(words: Words): boolean {
-  return typeof words === "object" && "href" in words;
+  return typeof words === "object" && "href" in words && words.href !== undefined;
 }
 
 function cardHead(doc: DocOf<"part">, heading: (words: PagePart) => Html): PagePart {

@@ -28,8 +28,6 @@ export const icons = {
   },
   clock: { path: '<circle cx="8" cy="8" r="6.3"/><path d="M8 4.5V8l2.4 1.6"/>', emoji: "🕒", sign: "·", ascii: "." },
   list: { path: '<path d="M6 4h8M6 8h8M6 12h8M2.4 4h.2M2.4 8h.2M2.4 12h.2"/>', emoji: "📋", sign: "·", ascii: "." },
-} as const satisfies Readonly<
-  Record<string, { readonly path: string; readonly emoji: string; readonly sign: string; readonly ascii: string }>
->;
+} as const;
 
 export type Icon = keyof typeof icons;

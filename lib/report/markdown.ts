@@ -6,6 +6,7 @@ import {
   foldLine,
   parted,
   rawText,
+  tagsText,
   usedColumns,
   type WordStyle,
   type Words,
@@ -83,9 +84,9 @@ function cardMarkdown(doc: DocOf<"part">, isFolded: boolean, isWhole: boolean): 
     : [titleLine(doc, inText), inner].join(SEPARATOR);
 }
 
-function titleLine({ icon, title, tags = [] }: DocOf<"part">, style: WordStyle<string>): string {
-  const beside = tags.map((tag) => written(rawText(tag), style)).filter((tag) => tag !== "");
-  return written([signOf(icon), title], style) + (beside.length === 0 ? "" : ` <sub>${beside.join(", ")}</sub>`);
+function titleLine(doc: DocOf<"part">, style: WordStyle<string>): string {
+  const beside = written(tagsText(doc), style);
+  return written([signOf(doc.icon), doc.title], style) + (beside === "" ? "" : ` <sub>${beside}</sub>`);
 }
 
 function signOf(icon: DocOf<"part">["icon"]): Words {
@@ -115,7 +116,7 @@ function blockOf(doc: Doc, isWhole: boolean): string[] {
     case "table":
       return [gridLines(doc).join("\n")];
     case "facts":
-      return [doc.rows.map(factLine).join("\n")];
+      return [doc.rows.map(([name = "", value = ""]) => `- ${inline([{ strong: name }, ": ", value])}`).join("\n")];
     case "bars":
       return [fenced(plainLines(doc, PICTURE_WIDTH), "")];
     case "diff":
@@ -140,10 +141,6 @@ function partMarkdown(doc: DocOf<"part">, isWhole: boolean): string[] {
   const line = foldLine(doc);
   if (!isWhole) return [];
   return [line === undefined ? foldedMarkdown(written(title, inTag), inner.join(SEPARATOR)) : inline(line)];
-}
-
-function factLine([name = "", ...words]: readonly Words[]): string {
-  return `- ${inline([{ strong: name }, ": ", parted(words, " ")])}`;
 }
 
 function diffMarkdown({ label, before = "", after = "" }: DocOf<"diff">): string {

@@ -6,7 +6,7 @@ import type { Words } from "./document";
 export function placeWords(placed: Partial<Placed>, code: CodePages | undefined): Words {
   const place = placeText(placed);
   if (place === undefined) return "";
-  return linked(code && placed.file && pageOfFile(code, placed.file), { code: place });
+  return { href: code && placed.file && pageOfFile(code, placed.file), words: { code: place } };
 }
 
 /** What synth warned of an entity: the place in a file that it begins with leads there. */
@@ -14,10 +14,5 @@ export function warningWords(text: string, { file: isInFile }: Partial<Placed>, 
   const [place, file, line] = (isInFile && /(?<=^synth warns of )(.+?):(\d+):\d+(?=: )/.exec(text)) || [];
   if (code === undefined || place === undefined || file === undefined) return text;
   const [before = "", ...after] = text.split(place);
-  return [before, linked(pageOfFile(code, file, Number(line)), place), after.join(place)];
-}
-
-/** Words that lead to an address, where there is one. */
-export function linked(address: string | undefined, words: Words): Words {
-  return address ? { href: address, words } : words;
+  return [before, { href: pageOfFile(code, file, Number(line)), words: place }, after.join(place)];
 }

@@ -1,5 +1,5 @@
 import { visibleWithTabs } from "../text/visible";
-import { asciiBarSigns, type BarSigns, barSigns, fillOf } from "./bar-signs";
+import { asciiBarSigns, barSigns, fillOf } from "./bar-signs";
 import {
   asItIs,
   type BarPart,
@@ -11,6 +11,7 @@ import {
   rawText,
   type TableRow,
   type Tone,
+  tagsText,
   usedColumns,
   type WordStyle,
   type Words,
@@ -59,7 +60,7 @@ export function plainLines(doc: Doc, width: number): string {
 class TextWriter {
   private readonly toned: Readonly<Record<Tone, Paint>>;
   private readonly shades: readonly Paint[];
-  private readonly signs: BarSigns;
+  private readonly signs: typeof barSigns;
   private readonly style: WordStyle<readonly Span[]>;
 
   constructor(private readonly options: TextOptions) {
@@ -118,6 +119,10 @@ class TextWriter {
     const { look, title, body, aside = [], foot = [], meta = [], tags = [], tone, isLines, count } = doc;
     const { bold, dim } = this.options.colours;
     const titlePaint: Paint = (text) => bold(tone === undefined || tone === "quiet" ? text : this.toned[tone](text));
+    const under = (words: Words, paint: Paint) => [
+      ...this.wrapped(words, indent, paint),
+      ...this.blocks(body, indent + 2),
+    ];
     switch (look) {
       case "head":
         return [
@@ -128,16 +133,16 @@ class TextWriter {
       case "section":
         // titles of cards stand at the margin, and say what their section would
         if (count !== undefined && body.some(isTitled)) return this.blocks(body, indent);
-        return [...this.wrapped(title, indent, bold), ...this.blocks(body, indent + 2)];
+        return under(title, bold);
       case "fold": {
         if (isLines) return [];
         const line = foldLine(doc);
         if (line !== undefined) return this.wrapped(line, indent, dim);
-        return [...this.wrapped([title, ":"], indent, dim), ...this.blocks(body, indent + 2)];
+        return under([title, ":"], dim);
       }
       case "box": {
         const beside = tags.map((tag): Words => [" ", { quiet: ["(", tag, ")"] }]);
-        return [...this.wrapped([title, beside], indent, titlePaint), ...this.blocks(body, indent + 2)];
+        return under([title, beside], titlePaint);
       }
       case "card":
       case "row":
@@ -150,12 +155,10 @@ class TextWriter {
   }
 
   /** The title, with what is seen at once at the right margin where there is room, else behind it. */
-  private cardTitle({ icon, title, tags = [], tone = "act" }: DocOf<"part">, indent: number): string[] {
+  private cardTitle(doc: DocOf<"part">, indent: number): string[] {
+    const { icon, title, tone = "act" } = doc;
     const start: Words = [icon === undefined ? "" : [{ icon, tone }, " "], title];
-    const beside = tags
-      .map(rawText)
-      .filter((tag) => tag !== "")
-      .join(", ");
+    const beside = tagsText(doc);
     if (beside === "") return this.wrapped(start, indent);
     const room = Math.min(MARGIN, this.options.width) - indent - sizeOf(this.spans([start, beside]));
     return this.wrapped([start, " ".repeat(Math.max(2, room)), { quiet: beside }], indent);

@@ -1,5 +1,4 @@
 import { type Doc, parted, type Report, said, sectionOf, type Tone, type Words } from "../report/document";
-import { linked } from "../report/place-words";
 import { counted, inWords } from "../text/words";
 import { AcceptWords } from "./accept-words";
 import { openRisks } from "./acceptance";
@@ -106,8 +105,8 @@ function headDoc(review: Review, cards: readonly CardGroup[], accept: AcceptWord
   const { words, tone } = verdictOf(review, cards);
   const [planned] = stacks.flatMap(({ plannedAt }) => plannedAt ?? []).sort();
   const about: (Words | undefined)[] = [
-    code?.request && linked(code.request.address, code.request.title),
-    commit && ["commit ", linked(code?.commit, { code: commit.slice(0, 12) })],
+    code?.request && { href: code.request.address, words: code.request.title },
+    commit && ["commit ", { href: code?.commit, words: { code: commit.slice(0, 12) } }],
     planned && `planned ${planned.slice(0, 16).replace("T", " ")} UTC`,
     [stacks.length === 1 ? "stack " : "stacks ", ...stacks.map((stack, index) => stackWords(stack, index, stacks))],
     comparedWith && [
