@@ -88,13 +88,12 @@ export function inventoryOf(stacks: readonly StackRequests[], all: readonly Stac
 }
 
 /** Those that are overdue, and nothing else. */
-export function overdueOnly({ asOf, stacks, code }: Inventory): Inventory {
-  return {
-    ...{ asOf, code },
-    onlyOverdue: true,
-    layers: [],
-    stacks: stacks.map((stack) => ({ ...stack, entities: stack.entities.filter(({ overdue }) => overdue) })),
-  };
+export function overdueOnly(inventory: Inventory): Inventory {
+  const stacks = inventory.stacks.map((stack) => ({
+    ...stack,
+    entities: stack.entities.filter((each) => each.overdue),
+  }));
+  return { ...inventory, onlyOverdue: true, layers: [], stacks };
 }
 
 function listedEntity(request: Request, asOf: string): Omit<ListedEntity, "usedBy" | "uses"> {

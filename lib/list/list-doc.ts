@@ -137,13 +137,14 @@ function experimentDoc(view: EntityView, { links, code }: Leads): Doc {
   const bar = groupParts(entity);
   const day = endsOn === undefined ? "" : dayText(endsOn);
   const isOver = overdue || state === "ended";
+  const [happens, share] = [happensText(view), shareText(entity)];
   return {
     node: "part",
     look: "row",
     id,
     icon: entity.fields.status === "decision_made" ? "decided" : states[state].icon,
     tone: overdue ? "decide" : "quiet",
-    title: [{ strong: view.name }, `: ${happensText(view)}`],
+    title: [{ strong: view.name }, `: ${happens}`],
     meta: [team ?? "", stackTag].filter((text) => text !== ""),
     tags: [
       ...(overdue ? [{ tag: "overdue", tone: "decide" } as const] : []),
@@ -155,7 +156,7 @@ function experimentDoc(view: EntityView, { links, code }: Leads): Doc {
       ...factsDoc({
         hypothesis: textIn(entity, "hypothesis"),
         description: textIn(entity, "description"),
-        "who takes part": SHARE_IN_TITLE.includes(state) ? "" : shareText(entity),
+        "who takes part": happens.endsWith(share) ? "" : share,
         groups: groupsText(entity),
         launched: textIn(entity, "launchedGroupID"),
         "primary metrics": metricsText(entity),
@@ -169,9 +170,6 @@ function experimentDoc(view: EntityView, { links, code }: Leads): Doc {
     ],
   };
 }
-
-/** The states in which the title says who takes part, or will. */
-const SHARE_IN_TITLE: readonly EntityView["state"][] = ["running", "in set-up"];
 
 /** What an experiment does: "runs for 60 % of layer checkout". */
 function happensText({ entity, state }: EntityView): string {

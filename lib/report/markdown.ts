@@ -19,11 +19,6 @@ import { directedParts, oneLine } from "./one-line";
 import { plainLines } from "./text";
 import { diffOf, firstOf, linesText } from "./text-diff";
 
-interface MarkdownOptions {
-  /** Most characters of the document. */
-  readonly limit: number;
-}
-
 /** Longest comment that GitHub takes, in characters: what Markdown keeps to when nothing else is said. */
 export const LONGEST_COMMENT = 65_536;
 
@@ -39,8 +34,12 @@ const MOST_LINES = 200;
 /** Most columns of a line of a picture. */
 const PICTURE_WIDTH = 100;
 
-/** Writes a document as Markdown, for a comment, an issue or a wiki: no longer than it may be. */
-export function toMarkdown(doc: readonly Doc[], { limit }: MarkdownOptions): string {
+/**
+ * Writes a document as Markdown, for a comment, an issue or a wiki.
+ *
+ * @param options.limit most characters
+ */
+export function toMarkdown(doc: readonly Doc[], { limit }: { readonly limit: number }): string {
   const hasIndex = doc.some((each) => each.node === "table" && each.look === "index");
   return `${fitted(piecesOf(doc, hasIndex), limit).join(SEPARATOR)}\n`;
 }
