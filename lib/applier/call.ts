@@ -24,6 +24,11 @@ export interface Failure {
   readonly why?: string;
 }
 
+/** What the last attempt of a call met. */
+export function outcomeOf(ending: Ending): Outcome {
+  return ending.kind === "success" ? ending.response : ending.outcome;
+}
+
 /** How a call is made that must not take effect twice. */
 interface Once {
   /** Keeps what is known of its effect. */

@@ -1,8 +1,8 @@
 import { isByContent, stepFor } from "../entity/steps";
 import { holdsOpaque } from "../value/value";
 import { ApplierError } from "./applier-errors";
-import { makeCall } from "./call";
-import { existenceBy } from "./existence";
+import { makeCall, outcomeOf } from "./call";
+import { existenceBy, mayBeGone } from "./existence";
 import { fieldRules } from "./field-rules";
 import type { Journal } from "./journal";
 import { createError, EARLIER_IS_UNCLEAR, entityError, refusedError, resultLine } from "./messages";
@@ -65,11 +65,11 @@ async function isInService(session: Session, { journal }: CreateOptions): Promis
   );
   const body = Object.fromEntries(identity);
   const ending = await makeCall(session, "update", { body });
+  if (mayBeGone(outcomeOf(ending), request)) journal.markNotFound();
   if (ending.kind === "success") return true;
   if (existenceBy(ending.outcome, request) !== "not found") {
     throw createError(journal, refusedError(session, "update", ending));
   }
-  journal.markNotFound();
   return false;
 }
 
@@ -152,12 +152,12 @@ class ExistingEntity {
     const { journal } = this.options;
     journal.forgetUpdatedFields();
     const ending = await makeCall(session, "update");
+    if (mayBeGone(outcomeOf(ending), session.request)) journal.markNotFound();
     if (ending.kind === "success") {
       refuseOtherValues(session, ending.response, journal.fixedFields);
       return resultLine(session, how);
     }
     const isMissing = existenceBy(ending.outcome, session.request) === "not found";
-    if (isMissing) journal.markNotFound();
     // the create says that it exists, and the update that it does not
     throw isMissing && response !== undefined
       ? createError(journal, this.refusal("hidden"))

@@ -51,28 +51,46 @@ type Identified = Pick<Request, "kind" | "identity" | "fields" | "steps">;
  * @param request with its deferred values filled in
  */
 export function existenceBy(outcome: Outcome, request: Identified): Existence {
-  if (outcome.kind !== "response") return "unclear";
-  const { status } = outcome;
-  const reading = statusReadings[status];
-  if (reading === undefined) return "unclear";
-  const { errors, statements } = statementsIn(outcome);
+  const reading = outcome.kind === "response" ? statusReadings[outcome.status] : undefined;
+  if (outcome.kind !== "response" || reading === undefined) return "unclear";
+  const subject = subjectOf(outcome, reading.phrase, request);
+  return subject === undefined ? "unclear" : reading[subject];
+}
+
+/** Statuses of what is not there, whatever the words are about. */
+const MISSING_STATUSES = [404, 410];
+
+/**
+ * Whether the end of an update speaks against an entity of this stack: what proved its create does so no more. Other statuses
+ * and words do, too, than those of "not found", by which something may be created.
+ */
+export function mayBeGone(outcome: Outcome, request: Identified): boolean {
+  if (outcome.kind !== "response") return false;
+  const { status, saysFailure, showsNothing, text } = outcome;
+  if (status < 300 && !saysFailure) return showsNothing;
+  if (MISSING_STATUSES.includes(status)) return true;
+  return says(MISSING_PHRASE, sentenceOf(readPart(text))) && subjectOf(outcome, MISSING_PHRASE, request) !== undefined;
+}
+
+/** What a response with some phrase is about; undefined where that is something else, or more than one thing. */
+function subjectOf(response: ServiceResponse, phrase: RegExp, request: Identified): About | "silent" | undefined {
+  const { errors, statements } = statementsIn(response);
   const [only] = statements;
-  if (only === undefined) return reading.silent;
+  if (only === undefined) return "silent";
 
   const names = namesIn(request);
   const errorsOfId = errors.filter(
-    ({ field, text }) => names.idFields.includes(fieldAt(field)) && says(reading.phrase, sentenceOf(text)),
+    ({ field, text }) => names.idFields.includes(fieldAt(field)) && says(phrase, sentenceOf(text)),
   );
   // what is named beside the id may be what is not found
   const isAlone =
     errorsOfId.length === errors.length &&
-    statements.every((each) => aboutIn(withoutField(each), reading.phrase, names) !== undefined);
-  if (errorsOfId.length > 0 && (status !== 404 || isAlone)) return reading.id;
+    statements.every((each) => aboutIn(withoutField(each), phrase, names) !== undefined);
+  if (errorsOfId.length > 0 && (phrase === TAKEN_PHRASE || isAlone)) return "id";
 
   // several statements, or one about another field, may be about another entity
-  if (statements.length > 1 || only.field !== undefined) return "unclear";
-  const about = aboutIn(only.text, reading.phrase, names);
-  return about === undefined ? "unclear" : reading[about];
+  if (statements.length > 1 || only.field !== undefined) return undefined;
+  return aboutIn(only.text, phrase, names);
 }
 
 /** Whether a response says no more than its status does. */

@@ -31,6 +31,8 @@ export interface Reading {
   readonly isReadable: boolean;
   /** Whether the body says that the call failed, whatever its status. */
   readonly saysFailure: boolean;
+  /** Whether the body has a place for the record, and nothing in it. */
+  readonly showsNothing: boolean;
 }
 
 const EMPTY_READING: Reading = {
@@ -39,6 +41,7 @@ const EMPTY_READING: Reading = {
   record: {},
   isReadable: true,
   saysFailure: false,
+  showsNothing: false,
 };
 
 /**
@@ -67,6 +70,7 @@ export function readResponse(
     record: isFields(data) ? data : body,
     isReadable: true,
     saysFailure: saysFailure(body, isRecord),
+    showsNothing: data !== undefined && !isSomething(data),
   };
 }
 

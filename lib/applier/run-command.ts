@@ -5,10 +5,10 @@ import { labelOf } from "../text/names";
 import { visible } from "../text/visible";
 import { counted } from "../text/words";
 import { ApplierError, NotSentError } from "./applier-errors";
-import { makeCall, stoppedError, TAKEN_OVER } from "./call";
+import { makeCall, outcomeOf, stoppedError, TAKEN_OVER } from "./call";
 import { create, refuseOtherValues } from "./create";
 import { entrySubject } from "./entry-subject";
-import { existenceBy } from "./existence";
+import { mayBeGone } from "./existence";
 import { fieldRules } from "./field-rules";
 import { Journal } from "./journal";
 import { entityError, refusedError, resultLine, resultOf } from "./messages";
@@ -78,11 +78,8 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
 
 async function makeRepeatableCall(session: Session, action: Action, journal: Journal): Promise<string> {
   const ending = await makeCall(session, action);
-  if (ending.kind !== "success") {
-    const isMissing = action === "update" && existenceBy(ending.outcome, session.request) === "not found";
-    if (isMissing) journal.markNotFound();
-    throw refusedError(session, action, ending);
-  }
+  if (action === "update" && mayBeGone(outcomeOf(ending), session.request)) journal.markNotFound();
+  if (ending.kind !== "success") throw refusedError(session, action, ending);
   refuseOtherValues(session, ending.response, comparedFields(session.request));
   return resultLine(session, resultOf[action], ending.response.message);
 }

@@ -1,3 +1,4 @@
+import type { Fault } from "../../lib/emulator";
 import { requestFile } from "./request";
 import { creates, inScene, type Scene, withFields } from "./subjects";
 
@@ -34,11 +35,13 @@ const then = (before: (scene: Scene) => unknown, change: (text: string) => strin
   await before(scene);
   await scene.stack.changeJournal(change);
 };
-const isNotFound = (before: (scene: Scene) => unknown) => async (scene: Scene) => {
-  await before(scene);
-  scene.fail({ status: 404 });
-  await scene.stack.run("update", scene.access);
-};
+const isNotFound =
+  (before: (scene: Scene) => unknown, fault: Fault = { status: 404 }) =>
+  async (scene: Scene) => {
+    await before(scene);
+    scene.fail(fault);
+    await scene.stack.run("update", scene.access);
+  };
 
 /** What happened before, what the journal holds by then, and what a create does with an entity that exists. */
 const table: readonly [before: string, (scene: Scene) => unknown, holds: string, meets: RegExp | string][] = [
@@ -65,6 +68,26 @@ const table: readonly [before: string, (scene: Scene) => unknown, holds: string,
   ["an entry cut in half", then(succeeds, (text) => text.slice(0, text.length / 2)), "trace", UNPROVEN],
   ["an entry that is empty", then(succeeds, () => ""), "trace", UNPROVEN],
   ["a create, and an update that did not find it", isNotFound(succeeds), "trace", UNPROVEN],
+  ["a create, and an update that met a 410", isNotFound(succeeds, { status: 410 }), "trace", UNPROVEN],
+  [
+    "a create, and an update that met a 404 about something else",
+    isNotFound(succeeds, { status: 404, body: { message: "No such layer: l1" } }),
+    "trace",
+    UNPROVEN,
+  ],
+  [
+    "a create, and an update that met a 400 by which it is not there",
+    isNotFound(succeeds, { status: 400, body: { message: "It does not exist." } }),
+    "trace",
+    UNPROVEN,
+  ],
+  [
+    "a create, and an update that succeeded with nothing in the place of the record",
+    isNotFound(succeeds, { status: 200, body: { message: "Done.", data: null } }),
+    "trace",
+    UNPROVEN,
+  ],
+  ["a create, and an update that was refused", isNotFound(succeeds, { status: 403 }), "yes", PROVEN],
   ["a cut-off create, and an update that did not find it", isNotFound(isKilled), "trace", UNPROVEN],
   ["an update that did not find it", isNotFound(() => {}), "trace", UNPROVEN],
   ["an adoption", isAdopted, "trace", UNPROVEN],

@@ -1,16 +1,21 @@
-import { type Existence, existenceBy } from "../../lib/applier/existence";
+import { type Existence, existenceBy, mayBeGone } from "../../lib/applier/existence";
 import { readResponse } from "../../lib/applier/read-response";
+import type { ServiceResponse } from "../../lib/applier/send";
 import type { Request } from "../../lib/protocol/request-file";
 import { requestOf, responseWith } from "./request";
 import { creates, type Subject } from "./subjects";
 
 const [experiment, metricSource, segment, ingestionSource, promptVersion] = creates;
 
-/** What a body says, given as text, as JSON, or as the message alone. */
-function said(status: number, body: string | object, request: Request = requestOf(experiment)): Existence {
+/** A response with a body that is given as text, as JSON, or as the message alone. */
+function responseSaying(status: number, body: string | object): ServiceResponse {
   const isText = typeof body === "string" && /^(<|{|$)/.test(body);
   const text = isText ? body : JSON.stringify(typeof body === "string" ? { message: body } : body);
-  return existenceBy(responseWith(status, { text, ...readResponse({ text, isComplete: true }) }), request);
+  return responseWith(status, { text, ...readResponse({ text, isComplete: true }) });
+}
+
+function said(status: number, body: string | object, request: Request = requestOf(experiment)): Existence {
+  return existenceBy(responseSaying(status, body), request);
 }
 
 /** Answers to a call about experiment checkout_button, whose display name is "Checkout button": each decision once. */
@@ -103,6 +108,33 @@ test.each(table.map(([subject, ...row]) => [subject.what, ...row, subject] as co
     expect(said(status, body, requestOf(subject))).toBe(expected);
   },
 );
+
+test.each<[status: number, body: string | object, expected: boolean]>([
+  [404, "", true],
+  [404, "Metric orders not found", true],
+  [410, "", true],
+  [400, "Experiment checkout_button does not exist.", true],
+  [400, { message: "Not Found" }, true],
+  [422, { errors: [{ property: "id", errorMessage: "not found" }] }, true],
+  [500, "Experiment not found", true],
+  [200, { success: false, message: "Experiment not found" }, true],
+  [200, { error: "EXPERIMENT_NOT_FOUND", data: null }, true],
+  [200, { message: "Done.", data: null }, true],
+  [200, { message: "Done.", data: {} }, true],
+  [200, { data: [] }, true],
+  // nothing says so
+  [200, "", false],
+  [200, { message: "Done." }, false],
+  [200, { message: "Experiment not found", data: { id: "checkout_button" } }, false],
+  [400, "", false],
+  [400, "Metric orders not found", false],
+  [400, "column user_id does not exist in table orders", false],
+  [400, { errors: [{ property: "targetingGateID", errorMessage: "not found" }] }, false],
+  [409, "Experiment already exists", false],
+  [503, "", false],
+])("a response of %d with %j to an update speaks against the entity: %s", (status, body, expected) => {
+  expect(mayBeGone(responseSaying(status, body), requestOf(experiment))).toBe(expected);
+});
 
 test("a segment whose id is left out has its name for one", () => {
   const fields = { name: "Beta testers", type: "id_list" };

@@ -52,6 +52,6 @@ function entityWith({ kind, fields }: Declared, options: EntityOptions = {}): En
 
 /** A response with nothing in it but what is given. */
 export function responseWith(status: number, rest: Partial<ServiceResponse> = {}): ServiceResponse {
-  const read = { message: "", errors: [], record: {}, isReadable: true, saysFailure: false };
+  const read = { message: "", errors: [], record: {}, isReadable: true, saysFailure: false, showsNothing: false };
   return { kind: "response", status, headers: {}, text: "", isComplete: true, ...read, ...rest };
 }
