@@ -170,10 +170,9 @@ export function reapplyCause({ type, record, revision, keeper }: PlannedEntity):
     return "asked for by -replace";
   }
   // the last of them makes the call, and is replaced with each of the others
-  const [before, after] = (["before", "after"] as const).map((side) =>
-    shownTrigger(plannedTriggers(type, revision ?? record, side), "reapply"),
-  );
-  if (isSame(before, after)) return undefined;
+  const sides = (["before", "after"] as const).map((side) => plannedTriggers(type, revision ?? record, side));
+  const [before, after] = sides.map((triggers) => shownTrigger(triggers, "reapply"));
+  if (isSame(before, after) || sides.some(({ unknown }) => unknown === true)) return undefined;
   if (after === undefined) return `reapply ${shown(before ?? null)} was removed`;
   return before === undefined ? `reapply ${shown(after)}` : `reapply ${shown(before)} → ${shown(after)}`;
 }

@@ -57,6 +57,7 @@ test.each<[string, readonly Request[], unknown, readonly string[], string?]>([
     "the identity is known at deploy time: experiment (named during the deploy)",
   ],
   ["a version that two prompts have", [versionOf("a"), versionOf("b")], version, [], "2 entities not compared"],
+  ["an audience that no field declares", [anExperiment], { ...experiment, holdoutIDs: ["h1"] }, ["same"], "holdoutIDs"],
   ["two versions of one id", [versionOf("a")], [version, version], [], "no record names the prompt"],
 ])("%s", (_, requests, records, states, ...[note]) => {
   const [stack] = drift(requests, records).stacks;

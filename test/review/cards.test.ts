@@ -179,6 +179,14 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
     [/Green +50 % +green → \(none\)\n/],
   ],
   [
+    "groups in another order",
+    {
+      whole: { before: active, after: active },
+      fields: [{ path: "groups", before: [green, control], after: [control, green] }],
+    },
+    [/groups \(order\): green, control → control, green\n/],
+  ],
+  [
     "a stop",
     moved(active, ended, "stops"),
     [

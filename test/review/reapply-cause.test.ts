@@ -19,6 +19,7 @@ test.each<[string, string | undefined, string | undefined, string | undefined, o
     "reapply (hidden) → (known at deploy time)",
     { before_sensitive: marked, after_unknown: marked },
   ],
+  ["what only the deploy knows as a whole", "1", undefined, undefined, { after_unknown: { triggers_replace: true } }],
 ])("%s: why an entity is sent again is told", (_, before, after, cause, marks = {}, reason = undefined) => {
   const sides = { before: { triggers_replace: { reapply: before } }, after: { triggers_replace: { reapply: after } } };
   const change = { actions: ["delete", "create"], ...sides, ...marks };

@@ -241,6 +241,25 @@ test.each<[string, Fields, Fields, ...Told[]]>([
     ["running-horizon", "14 → 28"],
   ],
   [
+    "another gate",
+    { targetingGateID: "beta" },
+    { targetingGateID: "staff" },
+    ["running-units", "targeting gate beta → staff"],
+  ],
+  [
+    "other values of a filter of one column",
+    { assignmentSourceFilters: [{ column: "app", condition: "in", values: ["a"] }] },
+    { assignmentSourceFilters: [{ column: "app", condition: "in", values: ["a", "b"] }] },
+    ["running-units", "values a → ", "values a, b"],
+  ],
+  ["no gate any more", { targetingGateID: "beta" }, { targetingGateID: null }, ["running-units", "gate beta → none"]],
+  [
+    "a long text with a difference behind what is shown of it",
+    { hypothesis: `${"Green sells more. ".repeat(9)}In May.` },
+    { hypothesis: `${"Green sells more. ".repeat(9)}In June.` },
+    ["running-hypothesis", '"…ls more. In May."', 'more. In June."'],
+  ],
+  [
     "a control group that nobody had named",
     {},
     { controlGroupID: "control" },

@@ -1,5 +1,6 @@
 import type { RiskName } from "../../protocol/risk-names";
 import { endsText, withoutLastBreaks } from "../../report/text-diff";
+import { valueText } from "../../report/value-text";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
 import { at, holdsOpaque, isFields, isHidden, isList, isTooLong, type Value, worded } from "../../value/value";
@@ -88,16 +89,24 @@ export function arrowOf({ before, after }: Sides): string {
 /** How two values differ that look the same once they are shortened: by their types, at their ends, or behind what is cut. */
 function exactArrow({ before, after }: Sides): string {
   if ([before, after].some((value) => holdsOpaque(value))) return "changed";
-  const [last = "none", next = "none"] = [before, after].map((value) =>
-    value === undefined ? undefined : JSON.stringify(value),
-  );
+  const [last = "none", next = "none"] = wholeTexts(before, after);
   if (last === next) return "changed";
   const isShort = last.length <= LONGEST_VALUE && next.length <= LONGEST_VALUE;
   const others = [...next];
   const common = isShort ? 0 : [...last].findIndex((character, index) => others[index] !== character);
   const from = Math.max(0, (common < 0 ? last.length : common) - LEAD);
-  const part = (text: string) => `${from > 0 ? "…" : ""}${cut([...text].slice(from).join(""))}`;
+  const part = (text: string) => {
+    const beginning = from === 0 ? "" : text.startsWith('"') ? '"…' : "…";
+    return `${beginning}${cut([...text].slice(from).join(""))}`;
+  };
   return `${part(last)} → ${part(next)}`;
+}
+
+/** Two values, not shortened: what has parts in words, unless those are the same. */
+function wholeTexts(...sides: readonly (Value | undefined)[]): (string | undefined)[] {
+  const [last, next] = sides.map((value) => (isList(value) || isFields(value) ? valueText(value) : undefined));
+  if (last !== undefined && next !== undefined && last !== next) return [last, next];
+  return sides.map((value) => (value === undefined ? undefined : JSON.stringify(value)));
 }
 
 /** How much of what two long values have in common stands before their difference, in characters. */
