@@ -7,18 +7,8 @@ import { type DeclaredService, declaredService } from "../protocol/declared-serv
 import type { Request } from "../protocol/request-file";
 import { type Diff, diff, exactly, leavesOf } from "../value/diff";
 import { parseJson } from "../value/json";
-import {
-  at,
-  type Fields,
-  holdsOpaque,
-  isFields,
-  isSame,
-  isTooLong,
-  isUnknown,
-  Opaque,
-  replaceOpaque,
-  type Value,
-} from "../value/value";
+import type { Fields, Value } from "../value/value";
+import { at, holdsOpaque, isFields, isSame, isTooLong, isUnknown, Opaque, replaceOpaque } from "../value/value";
 import { type EntityResources, marksAt, plannedTriggers, type Side, shownTrigger } from "./triggers";
 
 /** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */

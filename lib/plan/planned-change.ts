@@ -3,22 +3,10 @@ import { pathOf } from "../entity/call-body";
 import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/steps";
 import { nameOf, type Request } from "../protocol/request-file";
 import { at, type Fields, isSame, Opaque, type Value } from "../value/value";
-import {
-  differencesOf,
-  type FieldChange,
-  markedUnsent,
-  serviceKey,
-  serviceOfEntity,
-  withDeclared,
-} from "./entity-fields";
-import {
-  type ChangeAction,
-  type Former,
-  hasCreateAndUpdate,
-  isMade,
-  plannedAction,
-  type ResourceActions,
-} from "./planned-action";
+import type { FieldChange } from "./entity-fields";
+import { differencesOf, markedUnsent, serviceKey, serviceOfEntity, withDeclared } from "./entity-fields";
+import type { ChangeAction, Former, ResourceActions } from "./planned-action";
+import { hasCreateAndUpdate, isMade, plannedAction } from "./planned-action";
 import type { PlannedEntity } from "./planned-entity";
 
 /** What a plan does about an entity, before it is put into words. */

@@ -6,19 +6,8 @@ import { type RecordFields, recordedEntityKey } from "../records/record-identity
 import type { ServiceRecords } from "../records/service-records";
 import { type Diff, formerOf, leavesOf } from "../value/diff";
 import { groupedBy } from "../value/grouped";
-import {
-  at,
-  type Fields,
-  holdsOpaque,
-  isHidden,
-  isTooLong,
-  mapped,
-  Opaque,
-  opaqueIn,
-  type Path,
-  replaceOpaque,
-  type Value,
-} from "../value/value";
+import type { Fields, Path, Value } from "../value/value";
+import { at, holdsOpaque, isHidden, isTooLong, mapped, Opaque, opaqueIn, replaceOpaque } from "../value/value";
 import { meansNothing } from "./risks/as-meant";
 import { answeredFields } from "./risks/field-meanings";
 

@@ -4,14 +4,8 @@ import { differencesOf, requestValues } from "../plan/entity-fields";
 import { failedChecks } from "../plan/plan";
 import { isMade } from "../plan/planned-action";
 import { isGone, knownName, type PlannedChange } from "../plan/planned-change";
-import {
-  countOfOthers,
-  isDone,
-  leftOut,
-  type PlannedEntity,
-  type PlannedStack,
-  resourceKey,
-} from "../plan/planned-entity";
+import type { PlannedEntity, PlannedStack } from "../plan/planned-entity";
+import { countOfOthers, isDone, leftOut, resourceKey } from "../plan/planned-entity";
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
 import { differencesFromRecord } from "../records/comparison";
 import { unreadText } from "../records/service-records";

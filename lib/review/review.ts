@@ -2,14 +2,8 @@ import { stepFor } from "../entity/steps";
 import { serviceKey, serviceOfEntity } from "../plan/entity-fields";
 import { type PlanOrigin, readPlan } from "../plan/plan";
 import { mayContinue, plannedChanges, reviewedCalls, withMoves, withVersions } from "../plan/planned-change";
-import {
-  allEntities,
-  type PlannedEntity,
-  type PlannedStack,
-  plannedEntities,
-  resourceKey,
-  type SynthesisedRequest,
-} from "../plan/planned-entity";
+import type { PlannedEntity, PlannedStack, SynthesisedRequest } from "../plan/planned-entity";
+import { allEntities, plannedEntities, resourceKey } from "../plan/planned-entity";
 import { requireUndamaged } from "../plan/refuse-damaged-plan";
 import { requireSameSynthesis, requireUnapplied } from "../plan/refuse-stale-plan";
 import { plannedTriggers, shownTrigger } from "../plan/triggers";

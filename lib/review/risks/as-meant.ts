@@ -1,16 +1,7 @@
 import { type Diff, diff, exactly, type Rules } from "../../value/diff";
 import { NAMING_KEYS } from "../../value/pair";
-import {
-  at,
-  type Fields,
-  isFields,
-  isHidden,
-  isList,
-  isSame,
-  type Path,
-  type PathStep,
-  type Value,
-} from "../../value/value";
+import type { Fields, Path, PathStep, Value } from "../../value/value";
+import { at, isFields, isHidden, isList, isSame } from "../../value/value";
 
 /**
  * What counts as a difference to a reader of results: what is absent, null, false or empty is one and the same, lists have

@@ -6,16 +6,8 @@ import type { Diff } from "../../value/diff";
 import { at, isFields, isHidden, isSame, listAt, Opaque, type Value } from "../../value/value";
 import { isActive, isClosed, isDecided, isEnded, LAUNCHED, statusOf, transitionOf } from "../transition";
 import { type BeforeAfter, differencesInside, type MeantStep, meantStep } from "./as-meant";
-import {
-  arrowOf,
-  type Edit,
-  editsOf,
-  type Finding,
-  type FoundRisk,
-  findingOfEdits,
-  risksOfFindings,
-  shortValue,
-} from "./edits";
+import type { Edit, Finding, FoundRisk } from "./edits";
+import { arrowOf, editsOf, findingOfEdits, risksOfFindings, shortValue } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import { launchRisk, splitRisk, treatmentRisk } from "./groups";
 

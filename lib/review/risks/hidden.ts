@@ -1,16 +1,8 @@
 import type { FieldChange } from "../../plan/entity-fields";
 import { fieldWords } from "../../text/names";
 import { inWords } from "../../text/words";
-import {
-  at,
-  type Fields,
-  holdsOpaque,
-  isHidden,
-  isTooLong,
-  listAt,
-  type PathStep,
-  type Value,
-} from "../../value/value";
+import type { Fields, PathStep, Value } from "../../value/value";
+import { at, holdsOpaque, isHidden, isTooLong, listAt } from "../../value/value";
 import { hasLaunched, isAfterDecision, isEnded, isStatusHidden, LAUNCHED, mayRun } from "../transition";
 import type { BeforeAfter } from "./as-meant";
 import type { Finding } from "./edits";
