@@ -2,6 +2,7 @@ import type { Tone, Words } from "../report/document";
 import type { Icon } from "../report/icons";
 import { fieldWords, labelOf, nameText } from "../text/names";
 import { capitalised, inWords } from "../text/words";
+import type { Fields } from "../value/value";
 import { percentText } from "./card-users";
 import { type Change, isOpen } from "./model";
 import { isActive, isClosed, isEnded, statusOf } from "./transition";
@@ -89,31 +90,29 @@ function isDecided({ effect, transition }: Change): Words {
 
 /** That it is new, or sent again; undefined for a change. */
 function isSent({ action, kind, isFinal, cause, whole }: Change): Words | undefined {
-  switch (action) {
-    case "create":
-      if (isFinal) return "is created, and cannot be changed here later";
-      return kind === "experiment" && (statusOf(whole.after) ?? "setup") === "setup"
-        ? "is created, in set-up"
-        : "is created";
-    case "version":
-      return "a new version, beside the former one";
-    case "retry":
-      return "is sent again, as the last call failed";
-    case "reapply":
-      return cause === undefined ? "is sent again unchanged" : ["is sent again unchanged: ", cause];
-    default:
-      return undefined;
+  if (action === "create") {
+    if (isFinal) return "is created, and cannot be changed here later";
+    return kind === "experiment" && isInSetUp(whole.after) ? "is created, in set-up" : "is created";
   }
+  if (action === "version") return "a new version, beside the former one";
+  if (action === "retry") return "is sent again, as the last call failed";
+  if (action !== "reapply") return undefined;
+  return cause === undefined ? "is sent again unchanged" : ["is sent again unchanged: ", cause];
+}
+
+/** What is declared without a status is in set-up, too. */
+function isInSetUp(fields: Fields): boolean {
+  return (statusOf(fields) ?? "setup") === "setup";
 }
 
 /** Which fields change. */
 function changes(change: Change): Words {
   const names = [...new Set(change.fields.map(({ path }) => String(path[0])))];
-  const [only] = names;
+  const [only, ...others] = names;
   if (only === undefined) return "is sent again";
-  const special = names.length === 1 ? onlyChange(change, only) : undefined;
+  const special = others.length === 0 ? onlyChange(change, only) : undefined;
   if (special !== undefined) return special;
-  const words = names.map(wordsOfField);
+  const words = names.map((name) => (name === "sql" ? "SQL" : fieldWords(name)));
   const which = names.length > 3 ? `${names.length} fields` : `its ${inWords(words)}`;
   const isPlural = names.length > 1 || /(?<!i|u|s)s$/.test(words[0] ?? "");
   return `${which} ${isPlural ? "change" : "changes"}${whenOf(change)}`;
@@ -147,13 +146,9 @@ function otherGroups({ effect, fields }: Pick<Change, "effect" | "fields">): Wor
   return changed.length === 1 ? [group.after.title, " gets something else"] : "its groups get something else";
 }
 
-function wordsOfField(name: string): string {
-  return name === "sql" ? "SQL" : fieldWords(name);
-}
-
 function whenOf({ kind, whole: { after } }: Change): string {
   if (kind !== "experiment") return "";
   if (isActive(after)) return " while it runs";
   if (isEnded(after) || isClosed(after)) return " after it has ended";
-  return (statusOf(after) ?? "setup") === "setup" ? " before it starts" : "";
+  return isInSetUp(after) ? " before it starts" : "";
 }

@@ -1,4 +1,4 @@
-import { type Doc, parted, type Report, said, sectionOf, type Tone, type Words } from "../report/document";
+import { type Doc, parted, type Report, said, sectionOf, type Words } from "../report/document";
 import { counted, inWords } from "../text/words";
 import { AcceptWords } from "./accept-words";
 import { openRisks } from "./acceptance";
@@ -7,7 +7,7 @@ import { withCode } from "./card-decision";
 import { type CardGroup, type CardSection, cardGroups } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
 import { partWordsOf } from "./card-users";
-import { isOpen, type Review, type StackReview } from "./model";
+import { type Change, isOpen, type Review, type StackReview } from "./model";
 import { reviewJson } from "./review-json";
 import { isActive } from "./transition";
 
@@ -61,10 +61,7 @@ function stackTagOf({ stacks }: Review): CardSetting["stackTag"] {
 }
 
 /** Whether this may go out: in one sentence, without a full stop. */
-export function verdictOf(
-  review: Review,
-  cards: readonly CardGroup[],
-): { readonly words: string; readonly tone: Tone } {
+function verdictOf(review: Review, cards: readonly CardGroup[]): { words: string; tone: "decide" | "good" | "quiet" } {
   if (cards.length === 0) return { words: "Nothing changes", tone: "quiet" };
   const open = cards.reduce((sum, { change }) => sum + change.risks.filter(isOpen).length, 0);
   if (open > 0) {
@@ -91,13 +88,9 @@ function decidedTitle(cards: readonly CardGroup[]): string {
 
 /** Whether something that runs, or stops, or is decided, may have been changed by hand since. */
 function isUncompared({ comparedWith, stacks }: Review): boolean {
-  const changes = stacks.flatMap((stack) => stack.changes);
-  return (
-    comparedWith === undefined &&
-    changes.some(
-      ({ forUsers, whole }) => isActive(whole.before) || (forUsers !== undefined && !forUsers.startsWith("starts")),
-    )
-  );
+  const mayDiffer = ({ forUsers, whole }: Change) =>
+    isActive(whole.before) || (forUsers !== undefined && !forUsers.startsWith("starts"));
+  return comparedWith === undefined && stacks.some(({ changes }) => changes.some(mayDiffer));
 }
 
 function headDoc(review: Review, cards: readonly CardGroup[], accept: AcceptWords): Doc {
@@ -110,7 +103,8 @@ function headDoc(review: Review, cards: readonly CardGroup[], accept: AcceptWord
     planned && `planned ${planned.slice(0, 16).replace("T", " ")} UTC`,
     [stacks.length === 1 ? "stack " : "stacks ", ...stacks.map((stack, index) => stackWords(stack, index, stacks))],
     comparedWith && [
-      ["compared with ", comparedWith.sources.join(", ")],
+      "compared with ",
+      comparedWith.sources.join(", "),
       ` (${counted(comparedWith.entities, "entity")})`,
     ],
     cards.length === 0 ? undefined : `${callsText(stacks)}, nothing is deleted in the service`,
@@ -121,7 +115,7 @@ function headDoc(review: Review, cards: readonly CardGroup[], accept: AcceptWord
     look: "head",
     title: words,
     tone,
-    icon: tone === "quiet" ? "info" : tone === "good" ? "good" : "decide",
+    icon: tone === "quiet" ? "info" : tone,
     body: tone === "decide" ? [said(withCode(choice))] : [],
     meta: about.filter((each) => each !== undefined),
   };
