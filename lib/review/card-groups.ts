@@ -57,8 +57,8 @@ function sectionOfChange({ risks, forUsers }: Change): CardSection {
 
 /** All that has to be the same but for values. Of what a plan hides, nobody knows whether it is the same. */
 function outlineOf(change: Change): string {
-  const { action, kind, construct, cause, forUsers, fields, risks, calls, service, whole, endsOn } = change;
-  const { status } = whole.after;
+  const { action, kind, construct, cause, forUsers, fields, risks, calls, service, after, endsOn } = change;
+  const { status } = after;
   return JSON.stringify([
     [action, kind, construct === undefined, cause, forUsers, endsOn, service?.baseUrl, service?.apiKeyVariable],
     // readers see it beside the name

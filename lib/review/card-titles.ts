@@ -64,8 +64,8 @@ function leaves({ construct, forUsers }: Change): string {
 
 /** What happens to users; undefined where a change of fields says it. */
 function movesUsers(change: Change): Words | undefined {
-  const { forUsers, whole, effect } = change;
-  const status = statusOf(whole.after);
+  const { forUsers, after, effect } = change;
+  const status = statusOf(after);
   if (forUsers === "starts" || forUsers === "starts again") {
     const share = percentText(effect?.after.allocation);
     return share === undefined ? forUsers : `${forUsers} for ${share} of users`;
@@ -89,10 +89,10 @@ function isDecided({ effect, transition }: Change): Words {
 }
 
 /** That it is new, or sent again; undefined for a change. */
-function isSent({ action, kind, isFinal, cause, whole }: Change): Words | undefined {
+function isSent({ action, kind, isFinal, cause, after }: Change): Words | undefined {
   if (action === "create") {
     if (isFinal) return "is created, and cannot be changed here later";
-    return kind === "experiment" && isInSetUp(whole.after) ? "is created, in set-up" : "is created";
+    return kind === "experiment" && isInSetUp(after) ? "is created, in set-up" : "is created";
   }
   if (action === "version") return "a new version, beside the former one";
   if (action === "retry") return "is sent again, as the last call failed";
@@ -119,7 +119,7 @@ function changes(change: Change): Words {
 }
 
 /** What has a sentence of its own. */
-function onlyChange({ kind, whole: { before, after }, ...change }: Change, field: string): Words | undefined {
+function onlyChange({ kind, before, after, ...change }: Change, field: string): Words | undefined {
   if (kind !== "experiment") return undefined;
   const [former, present] = [before[field], after[field]];
   const areNumbers = typeof former === "number" && typeof present === "number";
@@ -146,7 +146,7 @@ function otherGroups({ effect, fields }: Pick<Change, "effect" | "fields">): Wor
   return changed.length === 1 ? [group.after.title, " gets something else"] : "its groups get something else";
 }
 
-function whenOf({ kind, whole: { after } }: Change): string {
+function whenOf({ kind, after }: Change): string {
   if (kind !== "experiment") return "";
   if (isActive(after)) return " while it runs";
   if (isEnded(after) || isClosed(after)) return " after it has ended";

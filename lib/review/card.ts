@@ -82,8 +82,8 @@ function ownerWords(change: Change): Words[] {
 }
 
 /** What is declared; of what leaves the code, what was. */
-function presentFields({ action, whole }: Change): Fields {
-  return action === "forget" ? whole.before : whole.after;
+function presentFields({ action, before, after }: Change): Fields {
+  return action === "forget" ? before : after;
 }
 
 function startsRun({ forUsers, action }: Change): boolean {
@@ -144,7 +144,7 @@ function metricFacts(change: Change, fields: Fields, isStart: boolean): Record<s
 
 /** The status of the API, where it is known: titles say it in words. */
 function statusWords(change: Change): Words | undefined {
-  const [last, next] = [change.whole.before.status, presentFields(change).status];
+  const [last, next] = [change.before.status, presentFields(change).status];
   if (next === undefined || next === null) return undefined;
   if (last === undefined || isSame(last, next)) return ownCode(next);
   return [ownCode(last), " → ", { strong: ownCode(next) }];
@@ -205,7 +205,7 @@ function unsaid(field: FieldDifference, change: Change, isOne: boolean): readonl
   if (!isOne) return shownAboveSeveral[name]?.(change) ? [] : [field];
   if (name === "groups") return unsaidOfGroups(field, change.effect);
   if (startsRun(change) && (name === "primaryMetrics" || name === "secondaryMetrics")) {
-    return listAt(change.whole.after, name).every(isSaidMetric) ? [] : [field];
+    return listAt(change.after, name).every(isSaidMetric) ? [] : [field];
   }
   return shownAbove[name]?.(change) ? [] : [field];
 }

@@ -88,8 +88,8 @@ function decidedTitle(cards: readonly CardGroup[]): string {
 
 /** Whether something that runs, or stops, or is decided, may have been changed by hand since. */
 function isUncompared({ comparedWith, stacks }: Review): boolean {
-  const mayDiffer = ({ forUsers, whole }: Change) =>
-    isActive(whole.before) || (forUsers !== undefined && !forUsers.startsWith("starts"));
+  const mayDiffer = ({ forUsers, before }: Change) =>
+    isActive(before) || (forUsers !== undefined && !forUsers.startsWith("starts"));
   return comparedWith === undefined && stacks.some(({ changes }) => changes.some(mayDiffer));
 }
 

@@ -1,7 +1,6 @@
-import type { FieldChange } from "../plan/entity-fields";
-import type { ChangeAction } from "../plan/planned-action";
-import type { ReviewedCall } from "../plan/planned-change";
+import type { PlannedChange, ReviewedCall } from "../plan/planned-change";
 import type { DeclaredService } from "../protocol/declared-service";
+import type { Request } from "../protocol/request-file";
 import type { RiskName } from "../protocol/risk-names";
 import type { CodePages } from "../text/code-pages";
 import { labelOf, nameText, naturalOrder } from "../text/names";
@@ -111,20 +110,16 @@ export interface Decision {
   readonly reason?: Value;
 }
 
-/** What a deploy does about one entity. */
-export interface Change {
-  readonly action: ChangeAction;
+/** What a plan or an export tells of a change. */
+type FieldsOfPlan = Pick<PlannedChange, "action" | "name" | "before" | "after" | "fields">;
+
+/** What a deploy does about one entity; what its code says is missing once it has left that. */
+export interface Change extends FieldsOfPlan, Partial<Pick<Request, "construct" | "file" | "endsOn">> {
   readonly kind: string;
-  /** What identifies the entity; null where nothing tells before the deploy. */
-  readonly name: string | null;
   /** Address of its Terraform resource. */
   readonly address: string;
   /** What people call it, where that is known and does not identify it. */
   readonly title?: string;
-  /** Path of the construct; missing where it has left the code. */
-  readonly construct?: string;
-  /** The file that declares it, if one does. */
-  readonly file?: string;
   /** In a stack with several services. */
   readonly service?: DeclaredService;
   /** Missing where the change moves no users, or nobody knows whether it does. */
@@ -141,18 +136,13 @@ export interface Change {
   readonly alsoSent?: readonly string[];
   /** Whether what is created can never be changed, as no call does that. */
   readonly isFinal?: true;
-  /** The day on which an experiment should end: `2026-12-18`. */
-  readonly endsOn?: string;
   /** Why it is sent again without a change, where the plan tells. */
   readonly cause?: string;
   /** The calls, in their order. */
   readonly calls: readonly ReviewedCall[];
-  readonly fields: readonly FieldChange[];
   readonly risks: readonly Risk[];
   /** What synth warned of; notes of the stack have it, too. */
   readonly warnings?: readonly string[];
-  /** What was sent last, as far as it is known, and what is declared. */
-  readonly whole: { readonly before: Fields; readonly after: Fields };
 }
 
 /** What makes a change worth a second look. */

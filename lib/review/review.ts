@@ -116,29 +116,22 @@ function commonService(entities: readonly PlannedEntity[]): DeclaredService | un
 function reviewedChange(change: ComparedChange, found: readonly FoundRisk[]): Omit<Change, "service" | "warnings"> {
   const { action, entity, name, fields, before, after, calls } = change;
   const { request, kind } = entity;
-  const acknowledged: readonly string[] = request?.acknowledged ?? [];
+  const { construct, file, endsOn, acknowledged = [] } = request ?? {};
   const transition = transitionOfChange(change);
   const effect = effectOf(change);
   const title = at(action === "forget" ? before : after, "name");
   return {
-    action,
-    kind: kind.name,
-    name,
+    ...{ action, kind: kind.name, name, construct, file, endsOn, before, after, fields },
     address: resourceKey(entity),
     title: typeof title === "string" && !kind.identity.includes("name") ? title : undefined,
-    construct: request?.construct,
-    file: request?.file,
     transition,
     forUsers: userStepOf(change, transition, effect),
     effect,
     alsoSent: alsoSent(change),
     isFinal: (calls.includes("create") && kind.update === undefined && kind.upsert === undefined) || undefined,
-    endsOn: request?.endsOn,
     cause: action === "reapply" ? reapplyCause(entity) : undefined,
     calls: reviewedCalls(change),
-    fields,
     risks: found.map((risk): Risk => ({ ...risk, acknowledged: acknowledged.includes(risk.name) })),
-    whole: { before, after },
   };
 }
 

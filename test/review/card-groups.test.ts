@@ -7,7 +7,8 @@ const fields = [{ path: "allocation", before: 10, after: 20 }];
 const one = anUpdate({ name: "one", fields, risks: [aRisk()] });
 const size = (id: string) => ({
   fields: [{ path: "groups[0].size", before: 50, after: 20 }],
-  whole: { before: {}, after: { groups: [{ id }] } },
+  before: {},
+  after: { groups: [{ id }] },
 });
 
 /** The names of each card, and of each the stacks. */

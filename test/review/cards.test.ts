@@ -29,7 +29,8 @@ const ended = { ...active, status: "experiment_stopped" };
 const secret = Opaque.hidden();
 
 const changed = (before: Fields, after: Fields, ...paths: string[]) => ({
-  whole: { before, after },
+  before,
+  after,
   fields: paths.map((path) => ({ path, before: before[path] as never, after: after[path] as never })),
 });
 const moved = (before: Fields, after: Fields, forUsers: Change["forUsers"], more: Partial<SampleChange> = {}) => ({
@@ -66,10 +67,8 @@ test.each<[string, Partial<SampleChange>]>([
   [
     "Green gets something else",
     {
-      whole: {
-        before: active,
-        after: { ...active, groups: [control, { ...green, parameterValues: { colour: "x" } }] },
-      },
+      before: active,
+      after: { ...active, groups: [control, { ...green, parameterValues: { colour: "x" } }] },
       fields: [{ path: "groups[1].parameterValues.colour", before: "green", after: "x" }],
     },
   ],
@@ -181,7 +180,8 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
   [
     "groups in another order",
     {
-      whole: { before: active, after: active },
+      before: active,
+      after: active,
       fields: [{ path: "groups", before: [green, control], after: [control, green] }],
     },
     [/groups \(order\): green, control → control, green\n/],
@@ -220,7 +220,7 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
   ],
   [
     "a leave",
-    { ...leaving, forUsers: "leaves", whole: { before: active, after: {} } },
+    { ...leaving, forUsers: "leaves", before: active, after: {} },
     ["10 % of users take part, and go on to."],
   ],
 ])("a card says who takes part, and what each group gets: %s", (_, change, facts) => {
@@ -240,7 +240,8 @@ test("a card has what it is, whose and where, what else changes, what else is se
       ],
       alsoSent: ["status", "hypothesis"],
       warnings: ["synth warns"],
-      whole: { before: active, after: { ...active, allocation: 25, team: "Growth" } },
+      before: active,
+      after: { ...active, allocation: 25, team: "Growth" },
     }),
   ]).map((line) => line.trim());
   expect(lines).toContain("experiment checkout_button · team Growth · experiments/button.yaml");
@@ -263,10 +264,8 @@ test.each<[string, Partial<Risk>[], Partial<Review>, Partial<SampleChange>?]>([
   ["Ready: all 2 risks are accepted", [{ accepted: true }, { accepted: true, what: "b" }], {}],
   ["Ready: all 2 risks are accepted or acknowledged", [{ accepted: true }, { acknowledged: true }], {}],
 ])("the first line is the verdict: %s", (verdict, risks, more, change = {}) => {
-  const changes = risks.map((risk) =>
-    anUpdate({ risks: [aRisk(risk)], whole: { before: {}, after: {} }, effect: undefined }),
-  );
-  const review = { ...aReview([quiet({ whole: { before: {}, after: {} }, ...change }), ...changes]), ...more };
+  const changes = risks.map((risk) => anUpdate({ risks: [aRisk(risk)], before: {}, after: {}, effect: undefined }));
+  const review = { ...aReview([quiet({ before: {}, after: {}, ...change }), ...changes]), ...more };
   expect(linesOf(review)[0]).toBe(verdict);
   expect(reviewReport.title(review)).toMatch(new RegExp(`^${verdict}: review of`));
 });
@@ -293,7 +292,7 @@ test("where a platform shows the code, the request, the commit, each file, and t
     'synth warns of experiments/_defaults.yaml:8:31: team: x [acknowledge: "blank"]',
     "synth warns: a:1:2: x",
   ];
-  const one = quiet({ name: "one", file: "experiments/one page.yaml", warnings, whole: { before: {}, after: active } });
+  const one = quiet({ name: "one", file: "experiments/one page.yaml", warnings, before: {}, after: active });
   const review = {
     ...aReview([one, { ...one, name: "two", file: "../../two.yaml" }]),
     commit: "0123456789abcdef",
@@ -353,9 +352,9 @@ test("similar changes are one card, which names all; a line accepts all four, an
 test.each([1, 2])("the status of %d that stop is said once, and what says nothing any more is a field", (count) => {
   const textWith = (status: string | null) => {
     const fields = [{ path: "status", before: "active", after: status }];
-    const whole = { before: active, after: { ...active, status } };
+    const sides = { before: active, after: { ...active, status } };
     const names = ["a", "b"].slice(0, count);
-    return linesOfChanges(names.map((name) => quiet({ name, forUsers: "stops", fields, whole }))).join("\n");
+    return linesOfChanges(names.map((name) => quiet({ name, forUsers: "stops", fields, ...sides }))).join("\n");
   };
   expect(textWith("experiment_stopped").match(/experiment_stopped/g)).toHaveLength(1);
   expect(textWith(null)).toMatch(/status: active → \(none\)/);
@@ -365,8 +364,8 @@ test("the index says of similar changes who takes part in all of them, or in eac
   const rowOf = (own: Fields, more: Partial<SampleChange>, ...allocations: number[]) => {
     const changes = allocations.map((allocation, index) => {
       const before = { ...active, ...own };
-      const whole = { before: more.forUsers ? { ...before, ...active } : before, after: { ...before, allocation } };
-      return quiet({ name: `e${index}`, construct: `checkout/e${index}`, whole, fields: [], ...more });
+      const sides = { before: more.forUsers ? { ...before, ...active } : before, after: { ...before, allocation } };
+      return quiet({ name: `e${index}`, construct: `checkout/e${index}`, ...sides, fields: [], ...more });
     });
     const other = quiet({ name: "other", fields: [{ path: "description", before: "a", after: "b" }] });
     return /^\| .* similar.* \| (.*?) \|$/m.exec(markdownOf(aReview([...changes, other])))?.[1];
@@ -418,7 +417,8 @@ describe("Markdown", () => {
       name: `experiment_${index}_${"x".repeat(80)}`,
       construct: `checkout/${index}`,
       fields: [{ path: "allocation", before: index, after: index + 1 }],
-      whole: { before: { allocation: index }, after: { allocation: index + 1 } },
+      before: { allocation: index },
+      after: { allocation: index + 1 },
       risks: [aRisk({ what: `allocation ${index}` })],
     }),
   );

@@ -23,7 +23,8 @@ const hostile = hostileTexts.map((text, index): Change => {
       { path: "tags", before: Array.from({ length: 40 }, () => text), after: [] },
     ],
     risks: [aRisk({ what: text, acknowledged: index % 2 === 0 })],
-    whole: { before: { groups }, after: { groups: [{ id: text }, ...groups] } },
+    before: { groups },
+    after: { groups: [{ id: text }, ...groups] },
   });
 });
 
@@ -32,7 +33,8 @@ const many = Array.from({ length: 300 }, (_, index) =>
     name: `experiment_${index}`,
     construct: `checkout/${index}`,
     fields: [{ path: "allocation", before: index, after: index + 1 }],
-    whole: { before: { status: "active", allocation: 1, groups }, after: { status: "active", allocation: 2, groups } },
+    before: { status: "active", allocation: 1, groups },
+    after: { status: "active", allocation: 2, groups },
     risks: index < 250 ? [aRisk({ what: `${index}` })] : [],
   }),
 );
@@ -46,21 +48,23 @@ const accessible = {
     [
       ...hostile,
       anUpdate({ action: "forget", construct: undefined, calls: [], fields: [], forUsers: "leaves" }),
-      anUpdate({ ...quiet, name: "starts", forUsers: "starts", whole: { before: {}, after: running } }),
+      anUpdate({ ...quiet, name: "starts", forUsers: "starts", before: {}, after: running }),
       anUpdate({
         ...quiet,
         name: "stops",
         forUsers: "stops",
-        whole: { before: running, after: { ...running, status: "experiment_stopped" } },
+        before: running,
+        after: { ...running, status: "experiment_stopped" },
       }),
       anUpdate({
         ...quiet,
         name: "resized",
         forUsers: "changes",
         warnings: ["a warning"],
-        whole: { before: running, after: { ...running, groups: resized } },
+        before: running,
+        after: { ...running, groups: resized },
       }),
-      anUpdate({ name: "decided", risks: [aRisk({ accepted: true })], whole: { before: running, after: running } }),
+      anUpdate({ name: "decided", risks: [aRisk({ accepted: true })], before: running, after: running }),
       anUpdate({
         ...quiet,
         name: "orders",
@@ -149,7 +153,7 @@ inBrowser(() => {
       kind: "segment",
       fields: [{ path: "label", before: "שלום", after: "תודה" }],
       risks: [aRisk({ what })],
-      whole: texts,
+      ...texts,
     });
     return opened(pageOf(aReview([change])), {}, async (page) => {
       const [box] = (await ofElements(page, ".box p", "all => all.map(p => p.innerHTML)")) as string[];

@@ -17,12 +17,10 @@ const review = aReview(
       transition: "starts",
       forUsers: "starts",
       warnings: [text],
-      whole: {
-        before: {},
-        after: {
-          ...{ team: text, hypothesis: words, primaryMetrics: [{ name: text }] },
-          groups: [{ id: text, size: 1, parameterValues: { [text]: text } }],
-        },
+      before: {},
+      after: {
+        ...{ team: text, hypothesis: words, primaryMetrics: [{ name: text }] },
+        groups: [{ id: text, size: 1, parameterValues: { [text]: text } }],
       },
       fields: [
         { path: `[${JSON.stringify(text)}]`, before: text, after: words },

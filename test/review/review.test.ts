@@ -169,10 +169,10 @@ test("a warning of synth stands with its own construct alone, and a note of the 
 test("of what failed last, nobody knows what was there, and it may come from another stack", () => {
   const failed = { actions: ["delete", "create"], action_reason: "replace_because_tainted" };
   const change = changeOf({ before: { allocation: 40 }, record: failed });
-  expect([change.action, change.whole.before]).toEqual(["retry", {}]);
+  expect([change.action, change.before]).toEqual(["retry", {}]);
 
   const segment = changeOf({ kind: "segment", before: { description: "a" }, record: failed });
-  expect([segment.action, segment.whole.before]).toEqual(["retry", {}]);
+  expect([segment.action, segment.before]).toEqual(["retry", {}]);
 
   const here = planOf({ before: {}, record: failed });
   const left = planOf({ before: { allocation: 40 } });

@@ -37,7 +37,7 @@ export function anUpdate(changes: Partial<SampleChange> = {}): Change {
     fields: fields.map(({ path: text, ...field }) => {
       const path = pathSteps(text);
       const nameAt = (index: number) =>
-        namesOfElements(listAt(at(change.whole.after, ...path.slice(0, index))))?.[Number(path[index])];
+        namesOfElements(listAt(at(change.after, ...path.slice(0, index))))?.[Number(path[index])];
       return {
         ...field,
         path,
@@ -48,7 +48,7 @@ export function anUpdate(changes: Partial<SampleChange> = {}): Change {
 }
 
 /** What users get before and after, as a plan would say. */
-function effectIn({ action, kind, whole: { before, after } }: Pick<Change, "action" | "kind" | "whole">) {
+function effectIn({ action, kind, before, after }: Pick<Change, "action" | "kind" | "before" | "after">) {
   const resources = { kind: kindOf(kind) as Kind, name: "a", type: "terraform_data", isDryRun: false } as const;
   const entity = entityOfResources(resources);
   const former = action === "create" ? "none" : "sent";
@@ -67,7 +67,8 @@ const update: SampleChange = {
     { path: "groups[0].size", before: 50, after: 20 },
   ],
   risks: [aRisk({ name: "running-groups", what: 'group "control" resized' })],
-  whole: { before: { allocation: 50, groups }, after: { allocation: 25, groups: resized } },
+  before: { allocation: 50, groups },
+  after: { allocation: 25, groups: resized },
 };
 
 export function aReview(changes: readonly Change[], stack: Partial<StackReview> = {}): Review {
