@@ -1,5 +1,5 @@
 /** Bundles the applier, which a deploy starts for every call, with all that it needs and nothing else. */
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
@@ -15,6 +15,7 @@ const FOLDER = "dist/applier/bundle";
 /** Modules that only some calls need, in files of their own: Node compiles a whole file before it runs the first line. */
 const lazyModules = {
   "check-fields": "./check-fields",
+  masking: "./masking",
   proxy: "https-proxy-agent",
   "no-proxy": "axios/unsafe/helpers/shouldBypassProxy.js",
 };
@@ -57,6 +58,7 @@ export async function bundleApplier(root, plugins = []) {
     entryPoints: {
       applier: "lib/applier/applier.ts",
       "check-fields": "lib/applier/check-fields.ts",
+      masking: "lib/applier/masking.ts",
       // the copy that axios uses
       proxy: createRequire(createRequire(import.meta.url).resolve("axios")).resolve(lazyModules.proxy),
       "no-proxy": lazyModules["no-proxy"],
@@ -66,7 +68,7 @@ export async function bundleApplier(root, plugins = []) {
     metafile: true,
     write: false,
   });
-  refuseDuplicates(metafile);
+  refuseDuplicates(metafile, root);
   const start = await build({
     ...options(root),
     entryPoints: { applier: START },
@@ -146,11 +148,13 @@ function keepLazy(files) {
   };
 }
 
-/** Refuses a module in two files: its classes would be different ones, and `instanceof` would fail between them. */
-function refuseDuplicates({ outputs }) {
+/** Refuses a class in two files: it would be two classes, and `instanceof` would fail between them. */
+function refuseDuplicates({ outputs }, root) {
   const inputs = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs));
   const modules = inputs.filter((path) => path.startsWith("lib/applier/"));
-  const duplicates = modules.filter((path, index) => modules.indexOf(path) !== index);
+  const duplicates = modules
+    .filter((path, index) => modules.indexOf(path) !== index)
+    .filter((path) => /^export class/m.test(readFileSync(join(root, path), "utf8")));
   if (duplicates.length > 0)
     throw new Error(`${duplicates.join(", ")}: would be in two files of the applier; see bundle.mjs`);
 }

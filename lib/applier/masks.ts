@@ -2,16 +2,11 @@ import { stripVTControlCharacters } from "node:util";
 import { onOneLine } from "../text/words";
 import { CommonParts } from "./common-parts";
 import { type Decoding, utf8 } from "./decoder";
+import { LONGEST_SHOWN_PART, leastPart, SHORTEST_PART } from "./ordinary-text";
 import { type SensitiveTexts, SHORTEST_SENSITIVE } from "./sensitive-texts";
 
 /** Shorter secrets are masked only as whole words: within words, masking them would make messages unreadable. */
 const SHORTEST_ANYWHERE = 4;
-
-/** So many characters in a row of what is masked are printed nowhere. */
-const LONGEST_SHOWN_PART = 16;
-
-/** Of a shorter secret, a part is masked if it has so many characters, and half of the secret. */
-const SHORTEST_PART = 12;
 
 /** For how many characters a packed byte counts at most: what stands between numbers is none of a secret. */
 const PACKED_WIDTH = 2;
@@ -32,7 +27,7 @@ export function masksOfSecrets(secrets: Iterable<string>): Mask[] {
   const words = all.filter((needle) => charactersOf(needle) < SHORTEST_ANYWHERE);
   const byLeast = new Map<number, string[]>();
   for (const needle of anywhere) {
-    const least = Math.min(LONGEST_SHOWN_PART, Math.max(SHORTEST_PART, Math.ceil(charactersOf(needle) / 2)));
+    const least = leastPart(charactersOf(needle));
     byLeast.set(least, [...(byLeast.get(least) ?? []), needle]);
   }
   return [

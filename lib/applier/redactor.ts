@@ -1,27 +1,42 @@
 import { stripVTControlCharacters } from "node:util";
+import { headersOf, type Request } from "../protocol/request-file";
 import { visible } from "../text/visible";
 import { onOneLine } from "../text/words";
-import type { Decoding } from "./decoder";
-import { decodingsOf } from "./decodings";
-import { hasPieceOf, type Mask, masksOfSecrets, masksOfTexts, needlesOf, withMasks } from "./masks";
+import { textsIn } from "../value/value";
+import { masking } from "./lazy-modules";
+import type { Masking } from "./masking";
+import { isOrdinary } from "./ordinary-text";
 import type { SensitiveTexts } from "./sensitive-texts";
 
 /** How many characters of a service's text are printed at most, and searched for secrets. */
 const LONGEST_PRINTED = 2_000;
 const SEARCHED = 16_384;
 
+/** What of a request may be sensitive: all of its texts that may, and how to find those that are. */
+export interface MaybeSensitive {
+  readonly texts: readonly string[];
+  readonly find: () => SensitiveTexts;
+}
+
+/** What may be sensitive of a request with the values that Terraform passed on. */
+export function maybeSensitive(planned: Request, values: readonly unknown[]): MaybeSensitive {
+  return {
+    texts: textsIn([values, headersOf(planned)]),
+    find: () => masking().sensitiveTexts(planned, values),
+  };
+}
+
 /** Makes what a service says safe to print: on one line, short, and with `***` in the place of each secret. */
 export class Redactor {
-  private needles: readonly string[] | undefined;
-  private masks: readonly Mask[] | undefined;
+  private masking: Masking | undefined;
 
   /**
    * @param secrets the key, and values of the applier's environment
-   * @param sensitive gives what else may be sensitive
+   * @param others what else may be sensitive
    */
   constructor(
-    private readonly secrets: Iterable<string>,
-    private readonly sensitive: () => SensitiveTexts = () => ({ texts: [], known: "" }),
+    private readonly secrets: readonly string[],
+    private readonly others: MaybeSensitive = { texts: [], find: () => ({ texts: [], known: "" }) },
   ) {}
 
   /**
@@ -47,28 +62,8 @@ export class Redactor {
 
   /** A text with its masks; undefined where it may say too much to search it all. */
   private masked(text: string, isCut: boolean): string | undefined {
-    // the last character may be cut, too
-    const whole = isCut ? text.replace(/(?:\ufffd|%[\da-f]?|\\(?:u[\da-f]{0,3}|x[\da-f]?)?)$/i, "") : text;
-    const decodings = decodingsOf(whole)?.filter((decoding) => isCut || this.mayHold(decoding));
-    if (decodings === undefined) return undefined;
-    if (decodings.length === 0) return whole;
-    this.masks ??= this.allMasks();
-    const masks = this.masks;
-    const parts = decodings.flatMap((decoding) => masks.flatMap((mask) => mask(decoding, whole, isCut)));
-    return withMasks(whole, parts);
-  }
-
-  /** Whether a reading may hold what a mask finds: most hold none, and no mask is made. */
-  private mayHold(decoding: Decoding): boolean {
-    if (this.needles === undefined) {
-      const { headers = [], texts } = this.sensitive();
-      this.needles = needlesOf([...this.secrets, ...headers, ...texts]);
-    }
-    return this.needles.some((needle) => hasPieceOf(needle, decoding));
-  }
-
-  private allMasks(): readonly Mask[] {
-    const sensitive = this.sensitive();
-    return [...masksOfSecrets([...this.secrets, ...(sensitive.headers ?? [])]), ...masksOfTexts(sensitive)];
+    if (!isCut && isOrdinary(text, [...this.secrets, ...this.others.texts])) return text;
+    this.masking ??= new (masking().Masking)(this.secrets, this.others.find());
+    return this.masking.masked(text, isCut);
   }
 }

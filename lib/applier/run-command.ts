@@ -9,13 +9,12 @@ import { makeCall, outcomeOf, stoppedError, TAKEN_OVER } from "./call";
 import { create, refuseOtherValues } from "./create";
 import { entrySubject } from "./entry-subject";
 import { mayBeGone } from "./existence";
-import { fieldRules } from "./field-rules";
 import { Journal } from "./journal";
+import { fieldRules } from "./lazy-modules";
 import { entityError, refusedError, resultLine, resultOf } from "./messages";
 import { fill, readRequest } from "./read-request";
-import { Redactor } from "./redactor";
+import { maybeSensitive, Redactor } from "./redactor";
 import { SharedAvailability } from "./retry-budget";
-import { sensitiveTexts } from "./sensitive-texts";
 import { requireStep, type Session, serviceOf, sessionOf } from "./session";
 
 /** What the applier needs from the process that it runs in. */
@@ -46,7 +45,7 @@ export async function runCommand(commandLine: string, context: ProcessContext): 
   const filled = fill(planned, environment);
   const { request, secrets, values } = filled;
   const service = serviceOf(request.service, environment);
-  const redactor = new Redactor([service.key, ...secrets], () => sensitiveTexts(planned, values));
+  const redactor = new Redactor([service.key, ...secrets], maybeSensitive(planned, values));
   // a name known at deploy time may be a secret
   const subject = name === null ? labelOf(kind) : `${labelOf(kind)} ${visible(name)}`;
   if (filled.hadDeferred) refuseInvalid(filled.request, action, requestTitle(planned));

@@ -1,7 +1,7 @@
-import type { Request } from "../protocol/request-file";
+import { headersOf, type Request } from "../protocol/request-file";
 import { onOneLine } from "../text/words";
-import { isFields } from "../value/value";
-import { fieldRules } from "./field-rules";
+import { textsIn } from "../value/value";
+import { fieldRules } from "./lazy-modules";
 
 /** Texts from Terraform that are shorter, and plain, are too often what a service says of something else. */
 export const SHORTEST_SENSITIVE = 8;
@@ -33,8 +33,7 @@ export function sensitiveTexts(planned: Request, values: readonly unknown[]): Se
   const texts = [...new Set(textsIn(values))].filter(
     (text) => text.length >= SHORTEST_SENSITIVE || (text.length >= SHORTEST_UNPLAIN && !PLAIN.test(text)),
   );
-  const hasHeaders = Object.keys(planned.fields).some((field) => field.endsWith("headers"));
-  if (texts.length === 0 && !hasHeaders) return { texts: [], known: "" };
+  if (texts.length === 0 && headersOf(planned).length === 0) return { texts: [], known: "" };
   const { apiWords, secretHeadersOf } = fieldRules();
   const headers = secretHeadersOf(planned.fields).map(({ header }) => header.value);
   const known = [...textsIn(planned), JSON.stringify(planned), ...apiWords()].map(onOneLine).join("\n");
@@ -51,11 +50,4 @@ function unknownParts(text: string, known: string): string[] {
     else parts.at(-1)?.push(line);
   }
   return parts.map((lines) => lines.join("\n")).filter((part) => part.trim().length >= SHORTEST_SENSITIVE);
-}
-
-/** The texts in a JSON value. Numbers and keys are no secrets. */
-function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isFields(value) ? Object.values(value).flatMap(textsIn) : [];
 }

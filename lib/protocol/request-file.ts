@@ -173,6 +173,11 @@ export function nameOf({ identity, fields }: Pick<Request, "identity" | "fields"
   return typeof text === "string" ? text : null;
 }
 
+/** The fields that hold headers, which may authenticate. */
+export function headersOf({ fields }: Request): readonly unknown[] {
+  return Object.keys(fields).flatMap((name) => (name.endsWith("headers") ? [fields[name]] : []));
+}
+
 /** The entity of a request, and where the code has it. Shows no value known at deploy time. */
 export function requestTitle(request: Request): string {
   return titleOf({ ...request, name: nameOf(request), place: placeText(request) });

@@ -148,6 +148,13 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Opaque);
 }
 
+/** The texts in a JSON value. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isFields(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** What stands at a path; undefined where nothing does. Never what every object inherits. */
 export function at(value: Value | undefined, ...path: Path): Value | undefined {
   return path.reduce<Value | undefined>((inner, step) => {

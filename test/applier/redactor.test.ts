@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { decodingsOf } from "../../lib/applier/decodings";
-import { Redactor } from "../../lib/applier/redactor";
+import { Masking } from "../../lib/applier/masking";
+import { isOrdinary } from "../../lib/applier/ordinary-text";
+import { maybeSensitive, Redactor } from "../../lib/applier/redactor";
 import { sensitiveTexts } from "../../lib/applier/sensitive-texts";
 import { anyCharacter } from "../support/any-character";
 import { ordinaryMessages } from "./ordinary-messages";
@@ -146,9 +148,8 @@ test.each([
   ["hunter2-hunter23 and xhunter2-hunter2", "hunter2-hunter23 and xhunter2-hunter2"],
   ["near select *\nfrom (a): syntax", "near ***: syntax"],
 ])("what else may be sensitive is masked as whole words where it stands as it is: %j", (said, line) => {
-  expect(
-    new Redactor(["secret-key"], () => ({ texts: ["hunter2-hunter2", "select *\nfrom (a)"], known: "" })).line(said),
-  ).toBe(line);
+  const values = ["hunter2-hunter2", "select *\nfrom (a)"];
+  expect(new Redactor(["secret-key"], maybeSensitive(requestOf(creates[0]), values)).line(said)).toBe(line);
 });
 
 /** A service's ways to repeat what it got. */
@@ -194,12 +195,11 @@ const awkward = fc
   .filter((text) => text.length >= 16);
 const sources: Readonly<Record<string, (text: string) => Redactor>> = {
   "the environment": (text) => new Redactor(["secret-key", text]),
-  Terraform: (text) => new Redactor(["secret-key"], () => sensitiveTexts(requestOf(creates[0]), [{ any: [text] }])),
-  "a header in the code": (text) =>
-    new Redactor(["secret-key"], () => {
-      const headers = [{ name: "X-Any", value: text }];
-      return sensitiveTexts({ ...requestOf(creates[0]), fields: { auth_workflow_headers: headers } }, []);
-    }),
+  Terraform: (text) => new Redactor(["secret-key"], maybeSensitive(requestOf(creates[0]), [{ any: [text] }])),
+  "a header in the code": (text) => {
+    const fields = { auth_workflow_headers: [{ name: "X-Any", value: text }] };
+    return new Redactor(["secret-key"], maybeSensitive({ ...requestOf(creates[0]), fields }, []));
+  },
 };
 
 /** All parts of 16 characters that a text has, as one line, or of another length. */
@@ -264,7 +264,7 @@ describe("a text is masked as it is beside a secret, though most are printed bef
         fc.pre(text.length < 1_900);
         const of = (...more: string[]) =>
           source === "Terraform"
-            ? new Redactor(["secret-key", ...more], () => ({ texts: secrets, known: "" }))
+            ? new Redactor(["secret-key", ...more], { texts: secrets, find: () => ({ texts: secrets, known: "" }) })
             : new Redactor([...secrets, ...more]);
         expect(of(decoy).line(`${text} ${decoy}`)).toBe(`${of().line(text)} ***`);
       }),
@@ -292,7 +292,7 @@ describe("beside a long sensitive text, and short ones", () => {
   const columns = Array.from({ length: 200 }, (_, index) => `  sum(amount_${index}) as revenue_of_day_${index},`);
   const sql = ["select user_id,", ...columns, "from orders", "where experiment = 'checkout_button'"].join("\n");
   const short = ["true", "null", "10", "2026", "1.5", "50 %", "error", "USER", "By day", "us-east", "value", "hunter2"];
-  const redactor = new Redactor(["secret-key"], () => sensitiveTexts(requestOf(creates[0]), [sql, short]));
+  const redactor = new Redactor(["secret-key"], maybeSensitive(requestOf(creates[0]), [sql, short]));
 
   test.each(ordinaryMessages)("%j stands as it is, and a line of the text after it is masked", (words) => {
     const without = new Redactor(["secret-key"]).line(words);
@@ -334,7 +334,7 @@ test.each<[string, string]>([
   (_, text) => {
     expect(bytesToRead(text.slice(0, 16_384))).toBeLessThanOrEqual(MOST_READ);
     expect(new Redactor([text]).line(text)).toMatch(/^\*\*\*… \(\d+ characters\)$/);
-    const sensitive = () => sensitiveTexts(requestOf(creates[0]), [text]);
+    const sensitive = maybeSensitive(requestOf(creates[0]), [text]);
     expect(new Redactor([], sensitive).line(text)).toMatch(/^\*\*\*… \(\d+ characters\)$/);
     expect(new Redactor([], sensitive).line(JSON.stringify({ text }))).toMatch(
       /^\W*text\W*\*\*\*… \(\d+ characters\)$/,
@@ -342,6 +342,61 @@ test.each<[string, string]>([
   },
   120_000,
 );
+
+test("no mask finds anything in an ordinary text: its words are too short", () => {
+  // so that many words are parts of secrets, in some encoding
+  const letters = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzABCDEF0189+/-_.,'ä");
+  const secret = fc.oneof(
+    fc.string({ unit: letters, minLength: 1, maxLength: 40 }),
+    fc
+      .array(fc.constantFrom("be", "dead", "Created", "ok", "a", "experiment", "successfully"), { minLength: 1 })
+      .map((words) => words.join("")),
+  );
+  const ways = [
+    (text: string) => text,
+    base64Of,
+    hexOf,
+    (text: string) => base64Of(base64Of(text)),
+    (text: string) => pairsOf(text).join(" "),
+  ];
+  const parts = fc.record({
+    from: fc.nat(),
+    length: fc.nat({ max: 20 }),
+    way: fc.constantFrom(...ways),
+    after: fc.constantFrom(" ", ". ", ", "),
+  });
+  let ordinary = 0;
+  fc.assert(
+    fc.property(
+      fc.array(secret, { minLength: 1, maxLength: 3 }),
+      fc.array(parts, { minLength: 1, maxLength: 6 }),
+      fc.boolean(),
+      (secrets, pieces, isTerraforms) => {
+        const said = pieces.map(({ from, length, way, after }, index) => {
+          const text = secrets[index % secrets.length] ?? "";
+          return way(text.slice(from % text.length).slice(0, length)).replace(/[^A-Za-z ]/g, "") + after;
+        });
+        const text = said.join("").replace(/\s+/g, " ").trim();
+        if (!isOrdinary(text, secrets)) return;
+        ordinary++;
+        const sensitive = { texts: isTerraforms ? secrets : [], known: "" };
+        expect(new Masking(isTerraforms ? [] : secrets, sensitive).masked(text, false)).toBe(text);
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+  expect(ordinary).toBeGreaterThan(200);
+});
+
+test.each([
+  ["Experiment created successfully.", ["secret-key-of-a-service-that-is-long"], true],
+  ["Created the experiment, and its groups.", ["a-key-of-13-c", "another secret of blanks"], false],
+  ["Created the experiment.", ["a-key-of-13-c", "hunter2"], false],
+  ["Created: a b c d.", ["secret-key-of-a-service-that-is-long"], false],
+  ["", ["secret-key"], true],
+])("%j beside %j is ordinary: %j", (text, secrets, is) => {
+  expect(isOrdinary(text, secrets)).toBe(is);
+});
 
 describe("a line", () => {
   test("of ordinary words stands as it is", () => {
