@@ -74,7 +74,7 @@ export function readResponse(
   };
 }
 
-/** Values of `status` that say that a call failed, in lower case. */
+/** Words for a call that failed, in lower case. */
 const FAILED = new Set(["error", "fail", "failed", "failure"]);
 
 /**
@@ -83,15 +83,21 @@ const FAILED = new Set(["error", "fail", "failed", "failure"]);
  */
 function saysFailure(body: Fields, isRecord: (body: Fields) => boolean): boolean {
   if (body.success === false) return true;
-  const parts = isFields(body.data) ? [body, body.data] : [body];
+  const [data = {}] = [body.data].filter(isFields);
+  // GraphQL has the result under the name of the operation
+  const [result, ...others] = Object.values(data);
+  const parts = [body, data, ...(others.length === 0 && isFields(result) ? [result] : [])];
   return parts.some(hasFailure) && !isRecord(body);
 }
 
-function hasFailure({ error, errors, errorMessage, success, ok, status, statusCode, code }: Fields): boolean {
+function hasFailure(part: Fields): boolean {
+  const { error, errors, errorMessage, exception, fault } = part;
+  const { success, ok, failed, status, result, type, statusCode, code } = part;
   return (
-    [error, errors, errorMessage].some(isSomething) ||
+    [error, errors, errorMessage, exception, fault].some(isSomething) ||
     [success, ok].some(isFalse) ||
-    (typeof status === "string" && FAILED.has(status.toLowerCase())) ||
+    failed === true ||
+    [status, result, type].some((word) => typeof word === "string" && FAILED.has(word.toLowerCase())) ||
     [status, statusCode, code].some(isErrorStatus)
   );
 }

@@ -66,6 +66,11 @@ test.each([
     '"ok":"0"',
     '"errorMessage":"Task timed out"',
     '"errors":{"sql":["is wrong"]}',
+    '"exception":"java.lang.Error"',
+    '"fault":{"faultstring":"a"}',
+    '"failed":true',
+    '"result":"error"',
+    '"type":"error","message":"a"',
     '"message":"Too large","code":413',
     '"message":"Unauthorized","statusCode":"401"',
     '"title":"Not so","status":500',
@@ -88,6 +93,10 @@ test.each([
   ['{"message":"Done.","status":200,"code":0,"statusCode":"201","success":1}', false],
   ['{"data":{"status":"active","error":null,"errors":[],"code":600,"description":"failed"}}', false],
   ['{"data":{"rules":[{"error":"a"}],"healthCheckStatus":"failed"}}', false],
+  ['{"data":{"createMetricSource":{"errors":[{"message":"a"}]}}}', true],
+  ['{"data":{"createMetricSource":{"errors":[],"status":"active"}}}', false],
+  ['{"data":{"lastRun":{"status":"failed"},"description":"a"}}', false],
+  ['{"type":"rule_based","result":"done","failed":false,"failures":3}', false],
   ["", false],
 ])("%s about the metric source orders says that the call failed: %s", (text, expected) => {
   const isRecord = (body: Fields) => isRecordOf(requestOf({ kind: "metric_source", fields: { name: "orders" } }), body);
