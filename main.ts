@@ -17,7 +17,7 @@ class Checkout extends TerraformStack {
   constructor(scope: Construct, id: string) {
     super(scope, id);
 
-    // the address comes from SERVICE_BASE_URL and the key from SERVICE_API_KEY, when the deploy runs
+    // the base URL comes from SERVICE_BASE_URL and the API key from SERVICE_API_KEY, when the deploy runs
     new ExperimentationService(this, "service", { respectReviewSettings: "true", resourceType: "terraform_data" });
 
     const unit = { serviceUnitID: "userID", column: "user_id" };

@@ -98,12 +98,13 @@ function afterRefusal(session: Session, action: Action, outcome: ServiceResponse
   return { next: `correct what is declared${asked}, and deploy again${isUnclear ? adopted : ""}`, topic: "invalid" };
 }
 
-function afterOutage({ service }: Session, { status, headers }: ServiceResponse): Advice {
+function afterOutage({ service, budget }: Session, { status, headers }: ServiceResponse): Advice {
   const topic = status === 429 ? "rate-limit" : "service-error";
   const raised = "raise retryBudgetSeconds";
   const asked = retryAfter(headers, Date.now()) ?? 0;
-  if (asked >= service.retryBudget) {
-    return { next: `deploy again in ${seconds(asked)}, as the service asks, or ${raised} above it`, topic };
+  if (asked >= budget.total) {
+    const longer = budget.total < service.retryBudget ? "" : `, or ${raised} above it`;
+    return { next: `deploy again in ${seconds(asked)}, as the service asks${longer}`, topic };
   }
   const persisting = `${status === 429 ? `${raised}, or ` : ""}contact the service's operator`;
   return { next: `deploy again; if it persists, ${persisting}`, topic };

@@ -68,6 +68,11 @@ export class RetryBudget {
     this.started = this.clock.now();
   }
 
+  /** Milliseconds for the call with all its attempts and waits. */
+  get total(): number {
+    return this.options.total;
+  }
+
   /** Milliseconds since the call began. */
   get elapsed(): number {
     return this.clock.now() - this.started;
@@ -75,7 +80,7 @@ export class RetryBudget {
 
   /** Milliseconds that are left, at least 0. */
   get left(): number {
-    return Math.max(0, this.options.total - this.elapsed);
+    return Math.max(0, this.total - this.elapsed);
   }
 
   /** How many attempts there were. */
@@ -134,7 +139,7 @@ export class RetryBudget {
   }
 
   private whyNoTime(asked: number): string {
-    const limit = `${seconds(this.options.total)} for the whole call`;
+    const limit = `${seconds(this.total)} for the whole call`;
     return asked > 0
       ? `the service asks to wait ${seconds(asked)}, longer than the time left of ${limit}`
       : `the next wait would exceed the ${limit}`;

@@ -13,7 +13,7 @@ import { counted, inBrief } from "../text/words";
 import { entryFor, generatedCode, generatedDefinitions } from "./adopted-source";
 import { type Adoption, adoptionOf } from "./adoption";
 import { CommandError, type Io } from "./io";
-import { type RecordsOptions, readRecords, takingRecords } from "./records";
+import { NO_RECORD, type RecordsOptions, readRecords, takingRecords } from "./records";
 import { type ResultOptions, resultTargets, type Writers, writeResult, writingResult } from "./result";
 import { functionNameFor } from "./typescript";
 
@@ -149,9 +149,13 @@ function lacksPrompt({ kind, fields }: ServiceRecord): { readonly problem: strin
   return { problem: `a ${labelOf(kind.name)} does not say of which prompt it is; give --prompt-id` };
 }
 
-function adoptRefusal(problems: readonly UnreadRecord[], { count }: ServiceRecords, written: number): CommandError {
+function adoptRefusal(
+  problems: readonly UnreadRecord[],
+  { records, count }: ServiceRecords,
+  written: number,
+): CommandError {
   return new CommandError(
-    `${problems.length} of ${counted(count, "record")} cannot be adopted`,
+    records.length === 0 ? NO_RECORD : `${problems.length} of ${counted(count, "record")} cannot be adopted`,
     written === 0
       ? "correct or take out what is named, and run adopt again; nothing was written"
       : `correct what is named, and adopt it by itself; the ${counted(written, "construct")} of the rest ${written === 1 ? "is" : "are"} written`,

@@ -60,7 +60,9 @@ export function addCheck(program: Command, io: Io): void {
 function requireNothingFound({ problems, warnings }: CheckedDefinitions, isStrict: boolean, isNamed: boolean): void {
   const unread = problems.filter(({ isUnread }) => isUnread);
   if (unread.length > 0) {
-    const next = isNamed ? "correct the path, or let it be read" : `name your files: ${ownCommand("check <path>")}`;
+    const next = isNamed
+      ? "correct the path, or make it readable, and check again"
+      : `name your files: ${ownCommand("check <path>")}`;
     throw new CommandError(`${namedIn(unread, "path")} cannot be read`, next);
   }
   const errors = warnings.filter(({ isError }) => isError || isStrict);

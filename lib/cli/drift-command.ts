@@ -42,7 +42,8 @@ export function addDrift(program: Command, io: Io): void {
       const ofService = all.map((stack) => atService(stack, service));
       const drift = driftOf(stacks, ofService, found);
       writeResult(targets, drift, io);
-      const verdict = [driftVerdict(drift), driftAdvice(drift)] as const;
+      const isRead = io.stdout.isTTY === true && targets.some(({ file }) => file === undefined);
+      const verdict = [driftVerdict(drift), isRead ? "do what is said above" : driftAdvice(drift)] as const;
       if (drift.unread.length > 0) throw new CommandError(...verdict, [], "records");
       if (isDrifted(drift)) throw new FoundError(...verdict);
     },

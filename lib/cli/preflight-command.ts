@@ -67,12 +67,22 @@ export function addPreflight(program: Command, io: Io): void {
 function requireAccepted(results: readonly PreflightResult[]): void {
   const [refused, unasked] = [countOf(results, "refused"), countOf(results, "not-asked")];
   const refusal = `${counted(refused, "entity")} ${refused === 1 ? "is" : "are"} refused`;
+  const next = nextSteps(results);
   if (unasked > 0) {
     const what = `${counted(unasked, "entity")} could not be checked${refused > 0 ? `, and ${refusal}` : ""}`;
-    throw new CommandError(what, "correct what is named, and run preflight again", [], "preflight");
+    throw new CommandError(what, next, [], "preflight");
   }
-  const next = `correct what is declared or the settings, run ${cdkCommand("synth")}, and run preflight again`;
   if (refused > 0) throw new FoundError(refusal, next, [], "preflight");
+}
+
+/** What to do about each that is refused, or was not asked about: once where it is the same. */
+function nextSteps(results: readonly PreflightResult[]): string {
+  const steps = results.flatMap(({ verdict, next }) => {
+    if (verdict === "refused")
+      return next ?? `correct what is declared or the settings, run ${cdkCommand("synth")}, and run preflight again`;
+    return verdict === "not-asked" ? (next ?? "correct what is named, and run preflight again") : [];
+  });
+  return [...new Set(steps)].join("; ");
 }
 
 /** @throws CommandError that lists what is missing before the service can be asked */

@@ -23,6 +23,8 @@ export interface PreflightResult {
   /** What it is about, and why. */
   readonly text: string;
   readonly reasons: readonly string[];
+  /** What to do before the service is asked again, where that is not to correct what is declared. */
+  readonly next?: string;
   /** Why a deploy cannot send it from here. */
   readonly missingKey?: string;
 }
@@ -134,14 +136,20 @@ const ADOPTED = "adopt: true adopts what exists, and creates nothing";
 const ORDER: readonly Action[] = ["update", "create", "upsert", "dry-run"];
 
 function refused(session: Session, action: Action, ending: Failure, more: readonly string[] = []): PreflightResult {
-  const { message, details, next } = refusedError(session, action, ending);
+  const { message, details, next, topic } = refusedError(session, action, ending);
   const { outcome } = ending;
   // a service that creates such sources elsewhere, or has this one already, is not a mistake in the props
   const isElsewhere = action === "upsert" && outcome.kind === "response" && outcome.status === 404;
   const advice = isElsewhere || (action === "dry-run" && isExisting(session, ending)) ? [next] : [];
   // where the service says nothing final, nobody has refused it
   const verdict = ending.why === undefined && outcome.kind === "response" ? "refused" : "not-asked";
-  return { verdict, text: message, reasons: [...details, ...more, ...advice] };
+  const isDeclared = topic === "invalid" || advice.length > 0;
+  return {
+    verdict,
+    text: message,
+    reasons: [...details, ...more, ...advice],
+    ...(!isDeclared && { next: next.replace("deploy again", "run preflight again") }),
+  };
 }
 
 function isExisting({ request }: Session, ending: Failure): boolean {

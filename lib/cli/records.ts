@@ -126,6 +126,9 @@ function unread(name: string, error: unknown): RecordText {
   return { name, text: undefined, problem: `it cannot be read: ${unreadableText(error)}` };
 }
 
+/** What an error says where none of what was given is a record. */
+export const NO_RECORD = "no record can be read";
+
 /**
  * Reads records of the one service that all of the stacks declare.
  *
@@ -141,7 +144,7 @@ export async function readRecordsOf(
   const found = await readRecords(sources, io, options);
   if (found.records.length > 0 || found.unread.length === 0) return { ...found, service: onlyService(stacks) };
   throw new CommandError(
-    "no record can be read",
+    NO_RECORD,
     "correct what is named; records are what the service has returned: a record, a response {message, data}, a page, or a list of these",
     found.unread.map(unreadText),
     "records",

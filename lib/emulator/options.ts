@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { types } from "node:util";
 import * as z from "zod";
 import { problemsOf, problemText, valueAt } from "../api/problems";
-import { serviceDefaults, serviceSettings } from "../api/service-settings";
+import { isPrintable, serviceDefaults, serviceSettings } from "../api/service-settings";
 import type { StoredRecord } from "./listing";
 
 /** How many calls the emulator takes in a period before it returns 429. */
@@ -107,7 +107,8 @@ const optionsSchema: z.ZodType<EmulatorSettings, EmulatorOptions> = z.strictObje
   port: count(0, 65_535).default(0),
   key: z
     .string()
-    .refine((key) => key !== "" && key === key.trim() && isHeader("key", key), "text that a header can carry")
+    // as deploys take it
+    .refine((key) => key !== "" && key === key.trim() && isPrintable(key), "text of printable ASCII characters")
     .default("emulator-key"),
   vendor: serviceSettings.shape.vendor.unwrap().default(serviceDefaults.vendor),
   rateLimit: z

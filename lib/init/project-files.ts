@@ -117,7 +117,7 @@ function mainModule({ name, entry }: Framework): string {
 
 /** The statements of a stack that declares what is in the directory. */
 export const stackLines: readonly string[] = [
-  "// the address comes from SERVICE_BASE_URL and the key from SERVICE_API_KEY, when the deploy runs",
+  "// the base URL comes from SERVICE_BASE_URL and the API key from SERVICE_API_KEY, when the deploy runs",
   'new ExperimentationService(this, "service", { resourceType: "terraform_data" });',
   'new Include(this, "experiments", { path: "experiments" });',
 ];

@@ -54,6 +54,18 @@ test.each<[string, number, unknown, string, RegExp]>([
   expect(stderr).toMatch(error);
 });
 
+test("a terminal has what to do once, and standard error has it where the result goes elsewhere", async () => {
+  const project = await drift(both, records({ allocation: 0 }));
+  const said = async (isTTY: boolean) => {
+    const { stdout, stderr } = await project.run(["drift", "records.json"], { isTTY });
+    return [stdout, stderr].map((text) => text.includes("set reapply"));
+  };
+  expect([await said(true), await said(false)]).toEqual([
+    [true, false],
+    [true, true],
+  ]);
+});
+
 test("JSON has the declared and the actual values", async () => {
   const build = together(aSegment({}, "segment"), anExperiment());
   const found = [...records({ allocation: 5 }), { ...segment, id: "other", isEnabled: true }];

@@ -224,8 +224,22 @@ test("a service in trouble is waited for a minute at most, whatever the budget o
   const result = await preflight(anAssignmentSource());
 
   expect([result.exitCode, calls()]).toEqual([2, [EXPOSURES, EXPOSURES]]);
-  expect(result.stderr).toMatch(/^waiting 1 s for http:.*\nerror: 1 entity could not be checked\n/);
+  expect(result.stderr).toMatch(
+    /^waiting 1 s for http:.*\nerror: 1 entity could not be checked\n {2}next: run preflight again in 61 s, as the service asks\n/,
+  );
   expect(findings(result).join()).toMatch(/not asked .* 61 s, longer than the time left of 60 s for the whole call/);
+});
+
+test("what several entities need is said once, and of each cause", async () => {
+  emulator().fail({ status: 401, times: 2 });
+  const { stderr } = await preflight(
+    together(anAssignmentSource(), aMetricSource(), aMetricSource({ name: " " }, "blank")),
+  );
+  const [, next = ""] = /next: (.*)/.exec(stderr) ?? [];
+
+  expect(next.match(/SERVICE_API_KEY/g)).toHaveLength(1);
+  expect(next).toContain("run preflight again");
+  expect(next).not.toContain("deploy again");
 });
 
 test("eight calls at most are under way at a time, and are left when the command is stopped", async () => {

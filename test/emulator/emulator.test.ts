@@ -6,7 +6,9 @@ import { emulatorWith, paths, send } from "./running";
 const { segments } = paths;
 
 test.each<[unknown, string]>([
-  [{ key: "a\nb" }, 'options.key: given "a\\nb"; allowed: text that a header can carry'],
+  [{ key: "a\nb" }, 'options.key: given "a\\nb"; allowed: text of printable ASCII characters'],
+  // no deploy could send it
+  [{ key: "clé" }, 'options.key: given "clé"; allowed: text of printable ASCII characters'],
   [{ rateLimit: { changes: 1, seconds: 0 } }, "options.rateLimit.seconds: given 0; allowed: more than 0"],
   [
     { port: -1, ports: 1 },
