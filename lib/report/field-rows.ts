@@ -2,10 +2,10 @@ import { fieldWords, pathWords } from "../text/names";
 import type { Diff } from "../value/diff";
 import { groupedBy } from "../value/grouped";
 import { namesOfElements } from "../value/pair";
-import { isList, isTooLong, type Value } from "../value/value";
+import { isFields, isList, isTooLong, type Value } from "../value/value";
 import type { Doc, DocOf, Words } from "./document";
 import { endsText } from "./text-diff";
-import { inShort, shown, valueWords } from "./value-text";
+import { inShort, objectLines, shown, valueWords } from "./value-text";
 
 /** What differs in a place. */
 export interface FieldDifference extends Pick<Diff, "path" | "names" | "before" | "after"> {
@@ -93,13 +93,17 @@ function rowOf({ path, names, before, after, isUnsent = false }: FieldDifference
   if (former !== undefined && present !== undefined) {
     return { label: `${label} (order)`, before: former, after: present };
   }
-  return { label, before: wordsOf(before), after: wordsOf(after), ...unsent };
+  const isField = path.length === 1;
+  return { label, before: wordsOf(before, isField), after: wordsOf(after, isField), ...unsent };
 }
 
 const UNSENT: Words = { quiet: "no longer sent: the service may keep or clear it" };
 
-function wordsOf(value: Value | undefined): Words | undefined {
-  return value === undefined ? undefined : valueWords(value);
+/** @param isField whether it is a whole field, whose object has the keys of the API, and not those of its owner */
+function wordsOf(value: Value | undefined, isField: boolean): Words | undefined {
+  if (value === undefined) return undefined;
+  const [line, ...others] = isField && isFields(value) ? objectLines(value) : [];
+  return line === undefined || others.length > 0 ? valueWords(value) : { code: line };
 }
 
 /** A value beside one of which only a digest is known. */

@@ -3,6 +3,7 @@ import { withEndsSeen } from "../text/visible";
 import { NAMING_KEYS, namesOfElements } from "../value/pair";
 import { at, type Fields, isFields, isHidden, isList, isTooLong, markedText, Opaque, type Value } from "../value/value";
 import type { Words } from "./document";
+import { withoutLastBreaks } from "./text-diff";
 
 /** How many elements of a list stand beside each other; of a longer one, the first, and how many there are besides. */
 const MOST_ELEMENTS = 8;
@@ -65,18 +66,19 @@ export function linesOf(list: readonly Value[]): string[] {
   return left > 0 ? [...lines.slice(0, MOST_LINES), `… ${left.toLocaleString("en")} more lines`] : lines;
 }
 
-/** An object: its name, what it has, and a line for each object in it. */
-function objectLines(fields: Fields): string[] {
+/** An object: its name, what it has, and a line for each object, and of each longer text, in it. */
+export function objectLines(fields: Fields): string[] {
   if (isCondition(fields)) return [conditionText(fields)];
   const [name] = namesOfElements([fields]) ?? [];
   const given = Object.entries(fields).filter(([key, value]) => value !== undefined && !isName(key, value, name));
-  const isBelow = (value: Value | undefined) => isList(value) && value.length > 0 && value.every(isFields);
-  const beside = given
-    .filter(([, value]) => !isBelow(value))
-    .map(([key, value = null]) => {
-      return `${fieldWords(key)} ${isFields(value) ? shown(value) : valueText(value)}`;
-    });
-  const below = given.flatMap(([, value]) => (isList(value) && isBelow(value) ? linesOf(value) : []));
+  const beside: string[] = [];
+  const below: string[] = [];
+  for (const [key, value = null] of given) {
+    const [first = "", ...others] = typeof value === "string" ? withoutLastBreaks(value).split(/\r?\n/) : [];
+    if (others.length > 0) below.push(`${fieldWords(key)}: ${first}`, ...others);
+    else if (isList(value) && value.length > 0 && value.every(isFields)) below.push(...linesOf(value));
+    else beside.push(`${fieldWords(key)} ${isFields(value) ? shown(value) : valueText(first || value)}`);
+  }
   const head = [name, beside.join(", ")].filter((part) => part !== undefined && part !== "").join(": ");
   return [head === "" ? "{}" : head, ...below.map((line) => `· ${line}`)];
 }

@@ -43,6 +43,12 @@ test.each<[string, Fields, Fields, string[]]>([
     withGreen({}),
     ['groups:  → green: size 50, parameter values { "is On": true, "series": ["a", "b"] }'],
   ],
+  [
+    "an object of the API in words, and one in it as JSON",
+    {},
+    { owner: { ownerID: "o1", ownerType: "USER" }, sampling: { status: "on", by: { a: 1 } } },
+    ["owner:  → owner ID o1, owner type USER", 'sampling:  → status on, by { "a": 1 }'],
+  ],
   ["a removed group", { groups: [control, { id: "red" }] }, { groups: [control] }, ["groups: red → "]],
   ["abbreviations as they are", { targetingGateID: null }, { targetingGateID: "a" }, ["targeting gate ID: none → a"]],
   ["a list in another order", named("a", "b"), named("b", "a"), ["metrics (order): a, b → b, a"]],
@@ -52,6 +58,17 @@ test.each<[string, Fields, Fields, string[]]>([
   ["long texts line by line", { sql: "a\nb" }, { sql: "a" }, ["sql: lines"]],
 ])("fields are called as people call them: %s", (_, before, after, expected) => {
   expect(rows(before, after).sort()).toEqual([...expected].sort());
+});
+
+test("a text of several lines in an element has its lines, and a line break at an end is not shown", () => {
+  const prompts = [
+    { content: "You sell.\n\nBe kind.\n", role: "system" },
+    { content: "Hi {{question}}\n", role: "user" },
+  ];
+  const [row] = fieldRows([{ path: ["prompts"], names: [], after: prompts }]);
+  expect(row).toMatchObject({
+    after: { lines: ["role system", "· content: You sell.", "· ", "· Be kind.", "content Hi {{question}}, role user"] },
+  });
 });
 
 test("objects are lines in words, and a long list is cut, with the number of the rest", () => {

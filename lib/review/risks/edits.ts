@@ -122,7 +122,7 @@ export function shortValue(given: Value | undefined, isSwitch = false): string {
   if (typeof value === "number") return String(value);
   if (typeof value === "string") return shortText(value);
   if (isList(value)) return value.length === 0 ? "none" : inBrief(value.map(shortElement), 3);
-  return cut(JSON.stringify(value));
+  return cut(valueText([value]));
 }
 
 /** A text: without quotes where it cannot be read as something else. */
