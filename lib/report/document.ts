@@ -79,7 +79,8 @@ export function asItIs<Out>(inner: Out): Out {
   return inner;
 }
 
-const raw: WordStyle<string> = {
+/** Words without their marks. */
+export const rawStyle: WordStyle<string> = {
   ...{ text: asItIs, code: asItIs, copy: asItIs, nothing: asItIs },
   ...{ strong: asItIs, quiet: asItIs, tag: asItIs, to: asItIs, href: asItIs, id: asItIs },
   ...{ icon: () => "", swatch: () => "", mini: () => "" },
@@ -89,7 +90,7 @@ const raw: WordStyle<string> = {
 
 /** The text of words, without their marks. */
 export function rawText(words: Words): string {
-  return written(words, raw);
+  return written(words, rawStyle);
 }
 
 /** What is said, and not how it looks: the one form from which text, Markdown and HTML are written. */

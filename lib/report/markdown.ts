@@ -1,10 +1,10 @@
 import { fillOf } from "./bar-signs";
 import {
-  asItIs,
   type Doc,
   type DocOf,
   foldLine,
   parted,
+  rawStyle,
   rawText,
   tagsText,
   usedColumns,
@@ -156,8 +156,7 @@ function inline(words: Words): string {
 }
 
 const inText: WordStyle<string> = {
-  ...{ text: textBy(plain), code: textBy(code), copy: code, quiet: asItIs, to: asItIs, id: asItIs },
-  row: (parts) => parts.join(""),
+  ...{ ...rawStyle, text: textBy(plain), code: textBy(code), copy: code },
   nothing: (text) => `_${text}_`,
   href: (inner, address) => `[${inner}](${address})`,
   strong: (inner) => `**${inner}**`,
@@ -165,7 +164,6 @@ const inText: WordStyle<string> = {
   lines: (lines) => lines.join("<br>"),
   icon: (icon) => icons[icon].emoji,
   swatch: (colour) => `${fillOf(colour)} `,
-  mini: () => "",
 };
 
 /** The same where HTML stands, in which Markdown's signs mean nothing. */
@@ -183,9 +181,8 @@ function textBy(write: (text: string) => string): (text: string) => string {
   return (text) => {
     const line = oneLine(text);
     const parts = directedParts(line.length > MOST_IN_LINE ? `${line.slice(0, MOST_IN_LINE)}…` : line);
-    if (parts.length === 1) return parts.map(write).join("");
-    return parts
-      .map((part, index) => (part === "" ? "" : index % 2 === 1 ? `\u2068${write(part)}\u2069` : write(part)))
-      .join("");
+    const [only = "", ...others] = parts;
+    if (others.length === 0) return write(only);
+    return parts.map((part, at) => (at % 2 === 1 ? `\u2068${write(part)}\u2069` : part && write(part))).join("");
   };
 }
