@@ -93,6 +93,13 @@ export function groupsText({ fields }: ListedEntity): string {
   return groups.join(", ");
 }
 
+/** What people call the launched group: its id where no group has it; empty where none is named. */
+export function launchedName(entity: ListedEntity): string {
+  const launched = textIn(entity, "launchedGroupID");
+  const group = elementsOf(entity.fields.groups).find(({ id }) => id === launched);
+  return typeof group?.name === "string" && group.name !== "" ? group.name : launched;
+}
+
 export function metricsText({ fields }: ListedEntity): string {
   const metrics = elementsOf(fields.primaryMetrics).map(
     ({ name, direction }) => `${String(name ?? "?")}${typeof direction === "string" ? ` (${direction})` : ""}`,

@@ -11,6 +11,7 @@ import {
   groupParts,
   groupsText,
   type Links,
+  launchedName,
   linkAmongStacks,
   linksAmong,
   listTable,
@@ -182,7 +183,7 @@ function happensText({ entity, state }: EntityView): string {
     case "status known at deploy time":
       return "whether it runs is known at deploy time";
     case "ended": {
-      const launched = textIn(entity, "launchedGroupID");
+      const launched = launchedName(entity);
       const words: Readonly<Record<string, string>> = {
         decision_made: launched === "" ? "is decided" : `${launched} won`,
         assignment_stopped: "takes in no more users",

@@ -105,10 +105,7 @@ export function endsDocs(experiments: readonly EntityView[], asOf: string): Doc[
   });
   const more = ending.length - shown.length;
   const without = open.filter(({ entity, state }) => entity.endsOn === undefined && state === "running");
-  const names = inBrief(
-    without.map((view) => view.name + expectedText(view)),
-    8,
-  );
+  const names = inBrief([...new Set(without.map((view) => view.name + expectedText(view)))], 8);
   return sectionOf("What ends when", [
     { node: "bars", look: "time", ticks: ticksOf(start, end, asOf, placeOf), rows },
     ...(more > 0 ? [said({ quiet: `${counted(more, "experiment")} more ${more === 1 ? "ends" : "end"} later.` })] : []),
@@ -132,7 +129,7 @@ function ticksOf(start: string, end: string, asOf: string, placeOf: (day: string
   return [
     ...days
       .map((day) => ({ at: placeOf(day), words: shortDayText(day) }))
-      .filter(({ at }) => at <= 96 && Math.abs(at - now.at) > 9),
+      .filter(({ at }) => at <= 96 && Math.abs(at - now.at) > 13),
     now,
   ];
 }

@@ -4,6 +4,7 @@ import {
   type BarRow,
   type Doc,
   type DocOf,
+  rawText,
   said,
   type Tone,
   usedColumns,
@@ -148,7 +149,7 @@ function tableHtml(table: DocOf<"table">): Html {
   const lines = rows.map(([first = "", ...others]) =>
     others.length === 0 && heads.length > 1
       ? html`<tr class="group"><th scope="rowgroup" colspan="${heads.length}">${inline(first)}</th></tr>\n`
-      : html`<tr><th scope="row">${inline(first)}</th>${others.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>\n`,
+      : html`<tr><th scope="row">${inline(first)}</th>${others.map((cell, index) => html`<td data-head="${rawText(heads[index + 1] ?? "")}">${inline(cell)}</td>`)}</tr>\n`,
   );
   return html`<div class="scroll" role="group" aria-label="${table.label}" tabindex="0"><table class="${table.look}"><thead><tr>${head}</tr></thead><tbody>${lines}</tbody></table></div>`;
 }

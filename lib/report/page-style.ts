@@ -123,6 +123,7 @@ section > .scroll > .grid { background: var(--card); border: 1px solid var(--lin
 section > .scroll > .grid :is(th, td) { padding: .45rem .9rem; }
 section > .scroll > .grid :is(th:first-child) { padding-left: 1.15rem; }
 section > .scroll > .grid th:first-child { min-width: 8.5rem; }
+section > .scroll > .grid td { overflow-wrap: break-word; }
 .grid td > code { overflow-wrap: break-word; }
 .fields th { width: 26%; }
 .swatch { display: inline-block; width: .7rem; height: .7rem; border-radius: 3px; margin-right: .5rem; vertical-align: -.06em; }
@@ -196,7 +197,12 @@ pre span { display: block; padding: 0 .8rem 0 1.9rem; text-indent: -1.1rem; min-
   .card > :is(header, summary) { padding: .85rem 1rem; gap: .4rem .6rem; grid-template-columns: 1rem minmax(0, 1fr) auto; }
   .card .tags { grid-column: 2; justify-content: flex-start; }
   .fold > summary::after { grid-column: 3; grid-row: 1; }
-  section > .scroll > .grid td { overflow-wrap: break-word; }
+  section > .scroll > .grid :is(thead, td:empty) { display: none; }
+  section > .scroll > .grid :is(tbody, tr, th, td) { display: block; }
+  section > .scroll > .grid tr { padding: .55rem 1.15rem; border-top: 1px solid var(--line); }
+  section > .scroll > .grid tr:first-child { border-top: 0; }
+  section > .scroll > .grid tr > :is(th:first-child, td) { border: 0; padding: 0; }
+  section > .scroll > .grid td::before { content: attr(data-head); display: block; color: var(--quiet); font-size: .8125rem; margin-top: .2rem; }
   .card .grid td:nth-child(2) { min-width: 6.2rem; }
   .ticks .now::after { display: none; }
   .facts > div { grid-template-columns: 6rem minmax(0, 1fr); gap: .6rem; }
@@ -215,7 +221,7 @@ pre span { display: block; padding: 0 .8rem 0 1.9rem; text-indent: -1.1rem; min-
   .fields td + td::before { content: "→ "; color: var(--quiet); }
   .bars:not(.layers, .time) .r:not(.one) { grid-template-columns: 2.9rem 1fr; gap: .4rem; }
   .bar i:not(.rest, .open) { font-size: 0; }
-  :is(.layers, .time) .r { grid-template-columns: 1fr auto; gap: .15rem .6rem; }
+  :is(.layers, .time) .r { grid-template-columns: minmax(5rem, 1fr) auto; gap: .15rem .6rem; }
   :is(.layers, .time) .bar, .ticks, .below { grid-column: 1 / -1; }
   :is(.layers, .time) .bar { grid-row: 2; }
   .scale span:empty { display: none; }

@@ -65,7 +65,7 @@ test("text shows the stacks, the experiments of each by team, those that are ove
     "▶ one_page: runs for 25 % of layer checkout",
     "▶ mail: runs for 20 % of layer checkout",
     "· cart: is in set-up, for 35.1 % of layer checkout",
-    "⚑ wallet: green won",
+    "⚑ wallet: Green won",
     "Sources and others",
   ]);
   for (const fact of [
