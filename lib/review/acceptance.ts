@@ -105,23 +105,17 @@ export function isAboutChanges(review: Review, { entity }: Acceptance): boolean 
  */
 export function risksAcceptedBy(review: Review, acceptances: readonly Acceptance[]): (readonly ReviewedRisk[])[] {
   const others = acceptances.filter(({ set }) => set === undefined);
-  const left = decided(
-    review,
-    others.map((acceptance) => [acceptance, fittingIn(review, acceptance)]),
-  );
+  const accepted = (acceptance: Acceptance) => fittingIn(review, acceptance);
+  const left = decided(review, others, others.map(accepted));
   return acceptances.map((acceptance) => {
-    const fitting = fittingIn(review, acceptance);
+    const fitting = accepted(acceptance);
     return acceptance.set !== undefined && fitting.length === 0 ? fittingIn(left, acceptance) : fitting;
   });
 }
 
 /** A review in which somebody has accepted these risks. What the code acknowledges needs no acceptance. */
 export function withAccepted(review: Review, acceptances: readonly Acceptance[]): Review {
-  const accepted = risksAcceptedBy(review, acceptances);
-  return decided(
-    review,
-    acceptances.map((acceptance, index) => [acceptance, accepted[index] ?? []]),
-  );
+  return decided(review, acceptances, risksAcceptedBy(review, acceptances));
 }
 
 function fittingIn(review: Review, { risk, entity, set }: Acceptance): readonly ReviewedRisk[] {
@@ -132,10 +126,15 @@ function fittingIn(review: Review, { risk, entity, set }: Acceptance): readonly 
   );
 }
 
-function decided(review: Review, accepted: readonly (readonly [Acceptance, readonly ReviewedRisk[]])[]): Review {
+/** @param accepted the risks that each of the acceptances is about */
+function decided(
+  review: Review,
+  acceptances: readonly Acceptance[],
+  accepted: readonly (readonly ReviewedRisk[])[],
+): Review {
   const people = new Map<Risk, readonly string[]>();
-  for (const [{ by }, risks] of accepted) {
-    for (const { risk } of risks) {
+  for (const [index, { by }] of acceptances.entries()) {
+    for (const { risk } of accepted[index] ?? []) {
       const known = people.get(risk) ?? [];
       people.set(risk, by === undefined || known.includes(by) ? known : [...known, by]);
     }

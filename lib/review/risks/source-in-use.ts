@@ -3,9 +3,8 @@ import { meantSql } from "../../api/sql-text";
 import { suffixes } from "../../entity/resource-name";
 import { type FieldChange, serviceKey, serviceOfEntity } from "../../plan/entity-fields";
 import { type ConfiguredResource, configuredResources, type Plan } from "../../plan/plan";
-import { isGone, isNew, type PlannedChange } from "../../plan/planned-change";
+import { isGone, isNew, knownName, type PlannedChange } from "../../plan/planned-change";
 import { type PlannedEntity, resourceKey } from "../../plan/planned-entity";
-import { nameOf } from "../../protocol/request-file";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
 import { at, type Fields, holdsOpaque, isHidden, isSame, type Value } from "../../value/value";
@@ -41,12 +40,9 @@ export function runningExperiments(
     const isUnknown = change?.former === "unknown";
     const fields = isUnknown ? entity.after : (change?.before ?? entity.before);
     if (!hasUsers(fields) && !isStatusHidden(fields)) return [];
-    const { request } = entity;
-    const id = at(fields, "id");
-    const name = request === undefined ? undefined : (nameOf(request) ?? request.construct);
     return [
       {
-        name: name ?? (typeof id === "string" ? id : entity.name),
+        name: knownName(entity, fields) ?? entity.request?.construct ?? entity.name,
         service: serviceKey(serviceOfEntity(entity)),
         kind: entity.kind,
         fields,
@@ -63,7 +59,6 @@ function referencesOf(resource: ConfiguredResource | undefined): string[] {
   });
 }
 
-/** A source that changes. */
 interface ChangedSource extends BeforeAfter {
   readonly kind: Kind;
   readonly service: string;
