@@ -31,7 +31,6 @@ export type Marks = boolean | readonly Marks[] | { readonly [key: string]: Marks
 const attributes = z.looseObject({}).nullable();
 const marks = z.custom<Marks>().optional();
 
-/** What a plan does with one resource. */
 const plannedResource = z.object({
   module_address: z.string().optional(),
   mode: z.string(),
@@ -53,7 +52,6 @@ const plannedResource = z.object({
   action_reason: z.string().optional(),
 });
 
-/** A resource as the configuration has it. */
 const configuredResource = z.object({
   type: z.string(),
   name: z.string(),

@@ -41,7 +41,6 @@ export function isMade(action: ResourceAction): boolean {
 /** What is known of an entity before a change: that it is not there, what was sent last, or nothing. */
 export type Former = "none" | "sent" | "unknown";
 
-/** An action, and what is known before. */
 type PlannedAction = readonly [action: ChangeAction, former: Former];
 
 /** A row fits where all of its conditions do. */

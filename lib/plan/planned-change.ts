@@ -112,7 +112,6 @@ export function reviewedCalls(change: PlannedChange): ReviewedCall[] {
   }));
 }
 
-/** The calls that a deploy makes. */
 function callsMade({ record, revision }: ResourceActions, request: Request): Action[] {
   const isCreated = isMade(record) && stepFor(request, "create") !== undefined;
   const isDue = (step: Step) =>

@@ -45,7 +45,6 @@ export class AcceptWords {
   }
 }
 
-/** All that accepts a risk of one entity. */
 function textsOf({ stack, change, risk }: ReviewedRisk): string[] {
   return entityWords(stack, change).map((word) => `${risk.name}:${word}`);
 }

@@ -67,7 +67,6 @@ function acknowledgeRows({ name }: Risk, ofEach: readonly ReviewedRisk[], all: s
 /** A field or an option, which is written as it is. */
 const CODE = /(--[a-z]+|(?<!")\b[a-z]+[A-Z]\w*)/;
 
-/** A text as a sentence. */
 function sentence(text: string): Words {
   const [first = "", ...others] = withCode(/[.!?…]$/.test(text) ? text : `${text}.`);
   return [typeof first === "string" ? capitalised(first) : first, ...others];

@@ -105,7 +105,6 @@ function isInSetUp(fields: Fields): boolean {
   return (statusOf(fields) ?? "setup") === "setup";
 }
 
-/** Which fields change. */
 function changes(change: Change): Words {
   const names = [...new Set(change.fields.map(({ path }) => String(path[0])))];
   const [only, ...others] = names;
@@ -118,7 +117,6 @@ function changes(change: Change): Words {
   return `${which} ${isPlural ? "change" : "changes"}${whenOf(change)}`;
 }
 
-/** What has a sentence of its own. */
 function onlyChange({ kind, before, after, ...change }: Change, field: string): Words | undefined {
   if (kind !== "experiment") return undefined;
   const [former, present] = [before[field], after[field]];
@@ -137,7 +135,6 @@ function onlyChange({ kind, before, after, ...change }: Change, field: string): 
   return [`${former < present ? "grows" : "shrinks"} from ${former} % to ${present} % of `, of, later];
 }
 
-/** Values of one group have a sentence of their own. */
 function otherGroups({ effect, fields }: Pick<Change, "effect" | "fields">): Words | undefined {
   const isOfValues = fields.every(({ path }) => path.length > 2 && path[2] === "parameterValues");
   const changed = effect?.groups.filter(({ isChanged }) => isChanged) ?? [];

@@ -69,7 +69,6 @@ function isKnown({ are }: Audience): boolean {
   return are === "in" || are === "kept" || are === "planned";
 }
 
-/** The sentence above the bars. */
 function partSentence({ forUsers }: Change, { before, after }: UserEffect): Words | undefined {
   if (isIn(after)) {
     if (forUsers === "leaves") return [partOf(after, after), " take part, and go on to."];

@@ -58,7 +58,6 @@ export function stackTags(unit: Unit, { stackTag }: CardSetting): Words[] {
   return unit.map(({ stack }) => stackTag(stack)).flatMap((tag): Words[] => (tag === "" ? [] : [{ tag }]));
 }
 
-/** What it is, whose, and where. */
 function metaWords(change: Change, { code: pages }: CardSetting): Words[] {
   const { kind, name, title, service } = change;
   const [place, code] = [placeWords(change, pages), { code: nameText(name) }];
@@ -71,7 +70,6 @@ function metaWords(change: Change, { code: pages }: CardSetting): Words[] {
   ];
 }
 
-/** Who answers for an entity. */
 function ownerWords(change: Change): Words[] {
   const fields = presentFields(change);
   const textAt = (...path: Path) => [at(fields, ...path)].find((text) => typeof text === "string" && text !== "");
@@ -251,7 +249,6 @@ function entitiesTable(group: CardGroup, { code }: CardSetting): Doc {
   return { node: "table", look: "grid", label: `${label}s`, heads, rows };
 }
 
-/** What synth warned of. */
 function warningFact({ units }: CardGroup, { code }: CardSetting): Record<string, Words> {
   const warnings = new Map(
     units

@@ -121,7 +121,6 @@ function headDoc(review: Review, cards: readonly CardGroup[], accept: AcceptWord
   };
 }
 
-/** A stack with the service that it is deployed to. */
 function stackWords({ name, service, changes }: StackReview, index: number, { length }: readonly StackReview[]): Words {
   const services = [service, ...changes.map((change) => change.service)].filter((each) => each !== undefined);
   const urls = new Set(services.map(({ baseUrl }) => baseUrl ?? "base URL known at deploy time"));
@@ -129,14 +128,12 @@ function stackWords({ name, service, changes }: StackReview, index: number, { le
   return [start, name, urls.size === 0 ? "" : [" (", [...urls].join(", "), ")"]];
 }
 
-/** How many calls a deploy of stacks makes. */
 function callsText(stacks: readonly StackReview[]): string {
   const sum = stacks.reduce((calls, stack) => calls + stack.calls, 0);
   const isMost = stacks.some(({ changes }) => changes.some(({ calls }) => calls.some(({ ifExists }) => ifExists)));
   return `${isMost ? "up to " : ""}${counted(sum, "call")}`;
 }
 
-/** What no verdict can promise. */
 const UNCOMPARED: Doc = {
   node: "part",
   look: "box",
@@ -182,7 +179,6 @@ function indexRow({ id, change, units }: CardGroup, setting: CardSetting): Words
   ];
 }
 
-/** The lines that accept everything once. */
 function linesDocs(lines: readonly string[]): Doc[] {
   if (lines.length === 0) return [];
   const title = "All lines that accept everything once; leave out what you do not accept";

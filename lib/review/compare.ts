@@ -17,7 +17,6 @@ export interface ComparedChange extends PlannedChange {
   readonly record?: RecordComparison;
 }
 
-/** What a record says of a change. */
 interface RecordComparison {
   readonly showsStatus: boolean;
   /** The fields that risks depend on, and of which neither it nor an earlier deploy tells what they were. */

@@ -65,7 +65,6 @@ export function effectOf(change: PlannedChange): UserEffect | undefined {
   };
 }
 
-/** Who takes part in each state. */
 const audiences: Readonly<Record<string, Audience["are"]>> = {
   setup: "planned",
   active: "in",

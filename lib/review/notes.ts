@@ -17,7 +17,6 @@ import { type ComparedChange, type FreshRecords, sendsUpdate } from "./compare";
 import type { Change } from "./model";
 import { isActive, transitionOfChange } from "./transition";
 
-/** What the notes of a stack are made of. */
 interface NoteSource extends PlannedStack {
   readonly changes: readonly ComparedChange[];
   /** The changes with their risks. */

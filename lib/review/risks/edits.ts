@@ -29,7 +29,6 @@ export interface Edit {
   readonly isUnsent: boolean;
 }
 
-/** Both sides of what differs. */
 type Sides = Pick<Diff, "before" | "after">;
 
 /** Longest value in a sentence, in characters. */
