@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { Fields, Value } from "../value/value";
+import type { Value } from "../value/value";
 import { isFields, isList } from "../value/value";
 import { type PlanOrigin, UnusablePlanError } from "./plan";
 import type { PlannedEntity } from "./planned-entity";
@@ -16,11 +16,13 @@ const REPLACEMENT = "\ufffd";
  * @throws UnusablePlanError that names the constructs
  */
 export function requireUndamaged(origin: PlanOrigin, entities: readonly PlannedEntity[]): void {
-  const damaged = entities.flatMap((entity) => {
-    const { request } = entity;
+  const damaged = entities.flatMap(({ request, type, kind, record, revision }) => {
     if (request === undefined || request.ignoreChanges === true) return [];
-    const fields = Object.keys(request.fields).filter((name) => isFieldDamaged(entity, request.fields, name));
-    return fields.map((field) => `${request.construct}: ${field}`);
+    const planned = [record, revision].map((resource) => plannedTriggers(type, resource, "after"));
+    const fields = Object.entries<z.ZodType>(kind.fields.shape).filter(([name, schema]) =>
+      planned.some((triggers) => isDamaged(request.fields[name], shownTrigger(triggers, name, schema))),
+    );
+    return fields.map(([name]) => `${request.construct}: ${name}`);
   });
   if (damaged.length === 0) return;
   throw new UnusablePlanError(
@@ -28,14 +30,6 @@ export function requireUndamaged(origin: PlanOrigin, entities: readonly PlannedE
     "the plan's texts are not those that synth wrote: a program on its way has changed characters beyond ASCII, as a pipe of Windows PowerShell 5.1 does",
     "give the plan file itself by --plan, or let `terraform show -json` write its JSON as UTF-8",
     damaged.slice(0, 10),
-  );
-}
-
-function isFieldDamaged({ type, kind, record, revision }: PlannedEntity, declared: Fields, name: string): boolean {
-  const schema = (kind.fields.shape as Readonly<Record<string, z.ZodType>>)[name];
-  if (schema === undefined) return false;
-  return [record, revision].some((planned) =>
-    isDamaged(declared[name], shownTrigger(plannedTriggers(type, planned, "after"), name, schema)),
   );
 }
 

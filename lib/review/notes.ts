@@ -85,9 +85,7 @@ const changeNotes: readonly {
     isOn: ({ fields, before, after }) =>
       isActive(before) &&
       isActive(after) &&
-      fields.some(
-        ({ path: [field, ...inside], isReordered }) => isReordered && field === "groups" && inside.length === 0,
-      ),
+      fields.some(({ path, isReordered }) => isReordered && path.length === 1 && path[0] === "groups"),
     text: (them) =>
       `the groups of ${them} change their order while it runs: the API does not say whether that moves users`,
   },

@@ -87,9 +87,8 @@ function reviewedStack(
   const changes = stack.changes.map((change): Change => {
     const { construct } = change.entity.request ?? {};
     const own = stack.notes.filter((note) => note.construct !== undefined && note.construct === construct);
-    const reviewed = reviewedChange(change, foundRisksOf(change, running, name));
     return {
-      ...reviewed,
+      ...reviewedChange(change, foundRisksOf(change, running, name)),
       service: service === undefined ? serviceOfEntity(change.entity) : undefined,
       warnings: own.map(({ text }) => text),
     };
