@@ -1,28 +1,16 @@
 import type { experiment } from "../../api/experiment-schema";
 import { groupedBy } from "../../value/grouped";
 
-/** What a field of an experiment decides, so that a change of it is a risk. */
-type Concern =
-  | "status"
-  | "groups"
-  | "allocation"
-  | "metrics"
-  | "units"
-  | "analysis"
-  | "horizon"
-  | "hypothesis"
-  | "launch";
-
-/** What a field decides, and what a sentence calls it; or why no change of it is a risk. */
-export type Meaning = readonly [Concern, words: string] | readonly ["harmless", why: string];
-
 type ExperimentField = keyof typeof experiment.fields.shape;
 
 const PEOPLE = "says who has to do with it";
 const RELOAD = "decides when results are computed, not which";
 
-/** Every field of an experiment. A new one does not compile until somebody has decided. */
-export const fieldMeanings: Readonly<Record<ExperimentField, Meaning>> = {
+/**
+ * What every field of an experiment decides, so that a change of it is a risk, and what a sentence calls it; or why no change
+ * of it is one. A new field does not compile until somebody has decided.
+ */
+export const fieldMeanings = {
   name: ["harmless", "is what people call it"],
   id: ["harmless", "is the identity: another id is another experiment"],
   layerID: ["harmless", "cannot change: the plan is refused"],
@@ -82,7 +70,9 @@ export const fieldMeanings: Readonly<Record<ExperimentField, Meaning>> = {
   cureCovariates: ["analysis", "CURE covariates"],
   stratifiedSampling: ["units", "stratified sampling"],
   enabledNonProdEnvironments: ["harmless", "is outside production"],
-};
+} as const satisfies Readonly<Record<ExperimentField, readonly [concern: string, words: string]>>;
+
+type Concern = Exclude<(typeof fieldMeanings)[ExperimentField][0], "harmless">;
 
 const byConcern = groupedBy(Object.entries(fieldMeanings), ([, [concern]]) => concern);
 

@@ -47,12 +47,10 @@ export function foundRisksOf(
 function leavingRisk({ entity: { kind, request }, before }: PlannedChange): Finding | undefined {
   if (kind.role !== "experiment" || !mayRun(before)) return undefined;
   const left = request === undefined ? "the code" : "Terraform's state";
-  const [when, keeps] = isActive(before)
-    ? [" while it runs", "it keeps"]
-    : [", and its status is hidden", "it may keep"];
+  const [when, may] = isActive(before) ? [" while it runs", "keeps"] : [", and its status is hidden", "may keep"];
   return {
     what: `it leaves ${left}${when}`,
-    why: `${keeps} running in the service, and nothing here manages it any more`,
+    why: `it ${may} running in the service, and nothing here manages it any more`,
   };
 }
 
@@ -93,10 +91,7 @@ function movedRisk({ calls, entity, movedFrom }: PlannedChange, stack: string): 
   if (isByContent(entity.request)) return undefined;
   const from = movedFrom === stack ? "its former resource leaves the state" : `it leaves stack ${movedFrom}`;
   const { ifExists } = stepFor(entity.request, "create") ?? {};
-  const then = ifExists === "duplicate" ? "the create may make a second one" : "the service will refuse the create";
-  return {
-    what: `${from}, and it is created here, though it exists`,
-    why: then,
-    instead: "move it by terraform state mv, or adopt it by adopt: true",
-  };
+  const why = ifExists === "duplicate" ? "the create may make a second one" : "the service will refuse the create";
+  const what = `${from}, and it is created here, though it exists`;
+  return { what, why, instead: "move it by terraform state mv, or adopt it by adopt: true" };
 }

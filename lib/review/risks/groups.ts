@@ -61,12 +61,8 @@ function treatmentEdits(step: MeantStep): { readonly text: string; readonly isLa
     if (values === undefined || edits.length === 0) return [];
     const texts = edits.map((edit) => `${pathText(edit.path.slice(values.path.length))} ${arrowOf(edit)}`.trim());
     const id = at(after, "id") ?? at(before, "id");
-    return [
-      {
-        text: `${label} now receives other values (${inBrief(texts, 3)})`,
-        isLaunched: typeof id === "string" && launched.includes(id),
-      },
-    ];
+    const isLaunched = typeof id === "string" && launched.includes(id);
+    return [{ text: `${label} now receives other values (${inBrief(texts, 3)})`, isLaunched }];
   });
 }
 
