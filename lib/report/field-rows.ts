@@ -5,6 +5,7 @@ import { namesOfElements } from "../value/pair";
 import { isFields, isList, isTooLong, type Value } from "../value/value";
 import type { Doc, DocOf, Words } from "./document";
 import { endsText } from "./text-diff";
+import { pairWords } from "./value-pair";
 import { inShort, objectLines, shown, valueWords } from "./value-text";
 
 /** What differs in a place. */
@@ -93,15 +94,18 @@ function rowOf({ path, names, before, after, isUnsent = false }: FieldDifference
   if (former !== undefined && present !== undefined) {
     return { label: `${label} (order)`, before: former, after: present };
   }
-  const isField = path.length === 1;
-  return { label, before: wordsOf(before, isField), after: wordsOf(after, isField), ...unsent };
+  const words = (value: Value) => wordsOf(value, path.length === 1);
+  const [last, next] =
+    before === undefined || after === undefined
+      ? [before, after].map((value) => (value === undefined ? undefined : words(value)))
+      : pairWords(before, after, words);
+  return { label, before: last, after: next, ...unsent };
 }
 
 const UNSENT: Words = { quiet: "no longer sent: the service may keep or clear it" };
 
 /** @param isField whether it is a whole field, whose object has the keys of the API, and not those of its owner */
-function wordsOf(value: Value | undefined, isField: boolean): Words | undefined {
-  if (value === undefined) return undefined;
+function wordsOf(value: Value, isField: boolean): Words {
   const [line, ...others] = isField && isFields(value) ? objectLines(value) : [];
   return line === undefined || others.length > 0 ? valueWords(value) : { code: line };
 }

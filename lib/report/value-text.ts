@@ -79,13 +79,20 @@ export function objectLines(fields: Fields): string[] {
     else if (isList(value) && value.length > 0 && value.every(isFields)) below.push(...linesOf(value));
     else beside.push(`${fieldWords(key)} ${isFields(value) ? shown(value) : valueText(first || value)}`);
   }
-  const head = [name, beside.join(", ")].filter((part) => part !== undefined && part !== "").join(": ");
+  const head = [name === undefined ? "" : seenText(String(name)), beside.join(", ")]
+    .filter((part) => part !== "")
+    .join(": ");
   return [head === "" ? "{}" : head, ...below.map((line) => `· ${line}`)];
+}
+
+/** A text among others, in quotes where blanks at its ends would not be seen. */
+export function seenText(text: string): string {
+  return /^\S(?:.*\S)?$/s.test(text) ? text : withEndsSeen(JSON.stringify(text));
 }
 
 /** What a segment looks at: "email contains any of @example.org, @example.net". No operator is translated. */
 function conditionText(condition: Fields): string {
-  const textOf = (value: Value) => (typeof value === "string" ? value : valueText(value));
+  const textOf = (value: Value) => (typeof value === "string" ? seenText(value) : valueText(value));
   const [type, field, operator = "", by] = ["type", "field", "operator", "customID"].map((key) => {
     const value = at(condition, key);
     return value === undefined ? undefined : textOf(value);

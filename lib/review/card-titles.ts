@@ -113,7 +113,9 @@ function changes(change: Change): Words {
   if (special !== undefined) return special;
   const words = names.map((name) => (name === "sql" ? "SQL" : fieldWords(name)));
   const which = names.length > 3 ? `${names.length} fields` : `its ${inWords(words)}`;
+  const isGone = change.fields.every(({ isUnsent }) => isUnsent === true);
   const isPlural = names.length > 1 || /(?<!i|u|s)s$/.test(words[0] ?? "");
+  if (isGone) return `${which} ${isPlural ? "are" : "is"} no longer sent${whenOf(change)}`;
   return `${which} ${isPlural ? "change" : "changes"}${whenOf(change)}`;
 }
 

@@ -1,6 +1,8 @@
 import type { BarPart, BarRow, Doc, Words } from "../report/document";
 import { parted, rawText, said } from "../report/document";
-import { isUnread, valueText, valueWords } from "../report/value-text";
+import { endsText, withoutLastBreaks } from "../report/text-diff";
+import { looksAlike, pairWords, startOfDifference } from "../report/value-pair";
+import { isUnread, seenText, valueText, valueWords } from "../report/value-text";
 import type { Group } from "../value/grouped";
 import { at, isFields, isSame, Opaque, type Value } from "../value/value";
 import type { Audience, Change, GroupEffect, GroupShare, UserEffect } from "./model";
@@ -85,11 +87,12 @@ function partSentence({ forUsers }: Change, { before, after }: UserEffect): Word
 /** "10 → 60 % of the users of layer checkout who pass gate beta". */
 function partOf(before: Audience, after: Audience): Words {
   const { layer } = after;
+  const [lastGate, nextGate] = pairWords(before.gate ?? null, after.gate ?? null);
   const gate: Words = isSame(before.gate, after.gate)
     ? after.gate === undefined
       ? ""
       : [" who pass gate ", ownValue(after.gate)]
-    : [" who pass gate ", valueWords(before.gate ?? null), " → ", { strong: valueWords(after.gate ?? null) }];
+    : [" who pass gate ", lastGate, " → ", { strong: nextGate }];
   const share = after.allocation === undefined && before.allocation === undefined ? "some" : sharesText(before, after);
   return [{ strong: share }, layer === undefined ? " of users" : [" of the users of layer ", ownValue(layer)], gate];
 }
@@ -111,8 +114,8 @@ function percentWords(value: Value | undefined, none: string): Words {
 
 /** A text as it is, unless it would be read as there being none; and any other value as a value. */
 export function ownValue(value: Value): Words {
-  const isText = typeof value === "string" && !/^(?:none|null|nothing)?$/i.test(value.trim());
-  return isText ? value : valueWords(value);
+  const text = typeof value === "string" ? withoutLastBreaks(value) : "";
+  return text !== "" && text === seenText(text) && !/^(?:none|null|nothing)$/i.test(text) ? text : valueWords(value);
 }
 
 /** A bar of before, and one of after; one alone where nothing of it changes. */
@@ -187,13 +190,11 @@ function groupsTable(effect: UserEffect): Doc[] {
   return [{ node: "table", look: "grid", label: "Groups", heads, rows }];
 }
 
-function groupName({ before, after }: GroupEffect, effect: UserEffect, isNew: boolean): Words {
+function groupName(group: GroupEffect, effect: UserEffect, isNew: boolean): Words {
+  const { before, after } = group;
   const isHidden = effect.after.hiddenGroups !== undefined;
   const share = after ?? before;
   if (share === undefined) return "";
-  const { id, title } = share;
-  const renamed: Words = before === undefined || before.title === title ? "" : [{ quiet: before.title }, " → "];
-  const beside: Words = typeof id === "string" && id.toLowerCase() !== title.toLowerCase() ? [" ", { quiet: id }] : "";
   const tags: Words[] = [
     ...(before === undefined && !isNew ? [{ tag: "new", tone: "act" } as const] : []),
     ...(after === undefined && !isHidden ? [{ tag: "removed" } as const] : []),
@@ -201,7 +202,20 @@ function groupName({ before, after }: GroupEffect, effect: UserEffect, isNew: bo
     ...(before?.isOff && !share.isOff ? [{ tag: "is switched on" } as const] : []),
     ...(share.isLaunched && effect.decision !== undefined ? [{ tag: "wins", tone: "act" } as const] : []),
   ];
-  return [renamed, title, beside, tags.map((tag): Words => [" ", tag])];
+  return [titleOfGroup(group, share, effect.groups), tags.map((tag): Words => [" ", tag])];
+}
+
+/** Its name and what that was; with its id, unless a name says that, and no other group is called so. */
+function titleOfGroup(group: GroupEffect, { id, title }: GroupShare, groups: readonly GroupEffect[]): Words {
+  const former = group.before?.title ?? title;
+  const [last, next] = pairWords(former, title, (each) => seenText(String(each)));
+  const name: Words = former === title ? seenText(title) : [{ quiet: last }, " → ", next];
+  const isAlone = groups.every((other) => {
+    const { title: otherTitle = "" } = other.after ?? other.before ?? {};
+    return other === group || !looksAlike(otherTitle.toLowerCase(), title.toLowerCase());
+  });
+  const isSaid = [former, title].some((each) => each.toLowerCase() === String(id).toLowerCase());
+  return typeof id !== "string" || (isAlone && isSaid) ? name : [name, " ", { quiet: seenText(id) }];
 }
 
 function sharesOf({ before, after }: GroupEffect, isNew: boolean): Words {
@@ -221,16 +235,28 @@ function parameterWords({ before, after }: GroupEffect, isNew: boolean, paramete
   const words = (value: Value | undefined) => (value === undefined ? { nothing: "none" } : shortened(value));
   if (after === undefined) return words(last);
   if (before === undefined || isNew || isSame(last, next)) return words(next);
-  return [{ quiet: words(last) }, " → ", { strong: words(next) }];
+  if (last === undefined || next === undefined) return [{ quiet: words(last) }, " → ", { strong: words(next) }];
+  const ends = typeof last === "string" && typeof next === "string" ? endsText(last, next) : undefined;
+  if (ends !== undefined) return [words(next), { quiet: ` (${ends})` }];
+  const start =
+    Math.min(valueText(last).length, valueText(next).length) < LONGEST_BESIDE
+      ? 0
+      : startOfDifference(valueText(last), valueText(next));
+  const [was, is] = pairWords(last, next, (value) => shortened(value, start));
+  return [{ quiet: was }, " → ", { strong: is }];
 }
 
 /** Longest value beside others, in characters: JSON has it whole. */
 const LONGEST_BESIDE = 200;
 
-function shortened(value: Value): Words {
+/** @param start where a long value begins to be worth reading */
+function shortened(given: Value, start = 0): Words {
+  const value = typeof given === "string" ? withoutLastBreaks(given) : given;
   const text = isUnread(value) ? "" : valueText(value);
-  if (text.length <= LONGEST_BESIDE) return typeof value === "string" ? ownValue(value) : valueWords(value);
-  return [`${text.slice(0, LONGEST_BESIDE)}…`, { quiet: ` (${text.length.toLocaleString("en")} characters)` }];
+  if (text.length <= LONGEST_BESIDE) return typeof value === "string" ? text : valueWords(value);
+  const end = start + LONGEST_BESIDE;
+  const part = `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
+  return [part, { quiet: ` (${text.length.toLocaleString("en")} characters)` }];
 }
 
 /** That all groups are one value which cannot be read. */
@@ -250,7 +276,7 @@ export function metricsWords(list: Value | undefined, tags: Value | undefined): 
     const [name, direction, type] = ["name", "direction", "type"].map((key) => at(metric, key));
     if (typeof name !== "string") return valueWords(metric);
     const should = typeof direction === "string" ? ` should ${direction}` : "";
-    return [name, { quiet: `${should}${typeof type === "string" ? ` (${type.replaceAll("_", " ")})` : ""}` }];
+    return [seenText(name), { quiet: `${should}${typeof type === "string" ? ` (${type.replaceAll("_", " ")})` : ""}` }];
   });
   return parted([...metrics, ...listed(tags).map((tag): Words => ["all with the tag ", ownValue(tag)])], ", ");
 }

@@ -175,7 +175,7 @@ const shownAboveSeveral: Readonly<Record<string, (change: Change) => boolean>> =
 /** The same of one. */
 const shownAbove: typeof shownAboveSeveral = {
   ...shownAboveSeveral,
-  layerID: () => true,
+  layerID: ({ effect }) => effect?.before.layer === undefined || isSame(effect.before.layer, effect.after.layer),
   targetingGateID: () => true,
   launchedGroupID: isDecision,
   decisionReason: isDecision,

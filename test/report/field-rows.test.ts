@@ -76,14 +76,14 @@ test("objects are lines in words, and a long list is cut, with the number of the
     { type: "email", operator: "str_contains_any", targetValue: ["@a.example", "@b.example"] },
     { type: "custom_field", field: "age", operator: "gt", targetValue: ["31"] },
     { type: "user_id", operator: "any", targetValue: Array.from({ length: 5_000 }, (_, index) => `u${index}`) },
-    { type: "fails_segment", targetValue: ["staff"] },
+    { type: "fails_segment", targetValue: ["staff", "a "] },
   ];
   const rules = [{ name: "All", passPercentage: 10, conditions, returnValue: { a: "b" } }];
   expect(
     rows({}, { rules, mapping: [{ column: "user_id", unitID: "userID" }], tags: Array.from("abcdefghi") }),
   ).toEqual([
     'rules:  → All: pass percentage 10, return value { "a": "b" }, · email contains any of @a.example, @b.example, ' +
-      "· custom field age gt 31, · user id any of u0, u1, u2, u3 and 4,996 more, · fails segment staff",
+      '· custom field age gt 31, · user id any of u0, u1, u2, u3 and 4,996 more, · fails segment staff, "a\\u0020"',
     "mapping:  → column user_id, unit ID userID",
     "tags:  → a, b, c, d and 5 more",
   ]);

@@ -75,6 +75,10 @@ test.each<[string, Partial<SampleChange>]>([
   ["other users take part", changed(active, { ...active, targetingGateID: "beta" }, "targetingGateID")],
   ["planned for 14 days, not 28", changed({ ...active, duration: 28 }, { ...active, duration: 14 }, "duration")],
   ["planned for 14 days, not 28, once it starts", changed({ duration: 28 }, { duration: 14 }, "duration")],
+  [
+    "its duration is no longer sent while it runs",
+    { ...changed(active, active), fields: [{ path: "duration", before: 2, isUnsent: true }] },
+  ],
   ["its hypothesis changes after it has ended", changed(ended, { ...ended, hypothesis: "b" }, "hypothesis")],
   ["its primary metrics change before it starts", changed({}, { status: "setup" }, "primaryMetrics")],
   ["its allocation and groups change while it runs", changed(active, active, "allocation", "groups")],
@@ -176,6 +180,55 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
       forUsers: "changes",
     },
     [/Green +50 % +green → \(none\)\n/],
+  ],
+  [
+    "names of groups, of which one is seen to be another only when it is spelled out",
+    {
+      ...changed(active, {
+        ...active,
+        groups: [
+          { ...control, name: "Lime" },
+          { ...green, name: "Green " },
+        ],
+      }),
+      forUsers: "changes",
+    },
+    [/Control → Lime +50 %/, /Green → "Green\\u0020" +50 %/],
+  ],
+  [
+    "groups of one name, with their ids",
+    {
+      ...changed(active, { ...active, groups: [control, { ...green, id: "GREEN", name: "Green" }] }),
+      forUsers: "changes",
+    },
+    [/Green GREEN \(new\)/, /Green green \(removed\)/],
+  ],
+  [
+    "values of groups that look the same",
+    {
+      ...changed(
+        { ...active, groups: [{ ...control, parameterValues: { a: "x", n: 1 } }, green] },
+        { ...active, groups: [{ ...control, parameterValues: { a: "x\n", n: "1" } }, green] },
+      ),
+      forUsers: "changes",
+    },
+    [/x \(a line break at its end: added\) +1 → "1"/],
+  ],
+  [
+    "a long value, from where it differs",
+    {
+      ...changed(
+        { ...active, groups: [{ ...control, parameterValues: { a: `${"x".repeat(300)}a` } }, green] },
+        { ...active, groups: [{ ...control, parameterValues: { a: `${"x".repeat(300)}b` } }, green] },
+      ),
+      forUsers: "changes",
+    },
+    [/…x{12}a \(301 characters\) → …x{12}b \(301 characters\)/],
+  ],
+  [
+    "another layer, as an export has it",
+    changed({ ...active, layerID: "a" }, { ...active, layerID: "b" }, "layerID"),
+    ["layer ID: a → b"],
   ],
   [
     "groups in another order",

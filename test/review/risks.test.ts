@@ -279,6 +279,18 @@ test.each<[string, Fields, Fields, ...Told[]]>([
   ],
   // the API does not forbid that several have one name
   [
+    "true that becomes its text, and true that goes",
+    set({ id: "a", parameterValues: { x: true, y: true } }),
+    set({ id: "a", parameterValues: { x: "true" } }),
+    ["running-treatment", 'x on → "true"', "y on → none"],
+  ],
+  [
+    "a look-alike letter",
+    { hypothesis: "Green sells more." },
+    { hypothesis: "Gr\u0435en sells more." },
+    ["running-hypothesis", '"Green sells more." → "Gr\\u0435en sells more."'],
+  ],
+  [
     "the size of one of two groups of a name",
     set({ name: "a", size: 10 }, { name: "a", size: 50 }),
     set({ name: "a", size: 40 }, { name: "a", size: 50 }),

@@ -1,5 +1,6 @@
 import type { RiskName } from "../../protocol/risk-names";
 import { endsText, withoutLastBreaks } from "../../report/text-diff";
+import { exactText, looksAlike, startOfDifference } from "../../report/value-pair";
 import { valueText } from "../../report/value-text";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
@@ -78,11 +79,25 @@ export function findingOfEdits(
 
 /** "95 → 90": what happened to a value. */
 export function arrowOf({ before, after }: Sides): string {
-  const ends = typeof before === "string" && typeof after === "string" ? endsText(before, after) : undefined;
+  const ends = endsOf({ before, after });
   if (ends !== undefined) return ends;
-  const isSwitch = typeof (before ?? after) === "boolean";
+  // what is absent is off, beside a switch
+  const isSwitch = [before, after].every((value) => (value ?? null) === null || typeof value === "boolean");
+  return changeText({ before, after }, isSwitch && typeof (before ?? after) === "boolean");
+}
+
+/** The same of a value that users get: what is absent is nothing. */
+export function valueArrowOf({ before, after }: Sides): string {
+  return endsOf({ before, after }) ?? changeText({ before, after });
+}
+
+function changeText({ before, after }: Sides, isSwitch = false): string {
   const [last, next] = [shortValue(before, isSwitch), shortValue(after, isSwitch)];
-  return last === next ? exactArrow({ before, after }) : `${last} → ${next}`;
+  return looksAlike(last, next) ? exactArrow({ before, after }) : `${last} → ${next}`;
+}
+
+function endsOf({ before, after }: Sides): string | undefined {
+  return typeof before === "string" && typeof after === "string" ? endsText(before, after) : undefined;
 }
 
 /** How two values differ that look the same once they are shortened: by their types, at their ends, or behind what is cut. */
@@ -91,9 +106,7 @@ function exactArrow({ before, after }: Sides): string {
   const [last = "none", next = "none"] = wholeTexts(before, after);
   if (last === next) return "changed";
   const isShort = last.length <= LONGEST_VALUE && next.length <= LONGEST_VALUE;
-  const others = [...next];
-  const common = isShort ? 0 : [...last].findIndex((character, index) => others[index] !== character);
-  const from = Math.max(0, (common < 0 ? last.length : common) - LEAD);
+  const from = isShort ? 0 : startOfDifference(last, next);
   const part = (text: string) => {
     const beginning = from === 0 ? "" : text.startsWith('"') ? '"…' : "…";
     return `${beginning}${cut([...text].slice(from).join(""))}`;
@@ -101,15 +114,19 @@ function exactArrow({ before, after }: Sides): string {
   return `${part(last)} → ${part(next)}`;
 }
 
-/** Two values, not shortened: what has parts in words, unless those are the same. */
+/** Two values, not shortened: in words, unless a reader takes those for the same. */
 function wholeTexts(...sides: readonly (Value | undefined)[]): (string | undefined)[] {
-  const [last, next] = sides.map((value) => (isList(value) || isFields(value) ? valueText(value) : undefined));
-  if (last !== undefined && next !== undefined && last !== next) return [last, next];
-  return sides.map((value) => (value === undefined ? undefined : JSON.stringify(value)));
+  const [last, next] = sides.map((value) => {
+    if (typeof value === "string") return JSON.stringify(onOneLine(value));
+    return isList(value) || isFields(value) ? valueText(value) : undefined;
+  });
+  if (last !== undefined && next !== undefined && !looksAlike(last, next)) return [last, next];
+  return sides.map((value) => (value === undefined ? undefined : exactText(value)));
 }
 
-/** How much of what two long values have in common stands before their difference, in characters. */
-const LEAD = 12;
+function onOneLine(text: string): string {
+  return withoutLastBreaks(text).replace(/\s*[\r\n]+\s*/g, " / ");
+}
 
 /** A value in a sentence, shortened. */
 export function shortValue(given: Value | undefined, isSwitch = false): string {
@@ -127,8 +144,7 @@ export function shortValue(given: Value | undefined, isSwitch = false): string {
 /** A text: without quotes where it cannot be read as something else. */
 function shortText(text: string): string {
   const isPlain = /^[\w.:+-]+$/.test(text) && !/^(?:none|on|off|null|true|false)$/.test(text);
-  const line = withoutLastBreaks(text).replace(/\s*[\r\n]+\s*/g, " / ");
-  return cut(isPlain ? text : JSON.stringify(line));
+  return cut(isPlain ? text : JSON.stringify(onOneLine(text)));
 }
 
 function shortElement(element: Value): string {

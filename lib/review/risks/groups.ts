@@ -4,7 +4,7 @@ import { type Diff, leavesOf } from "../../value/diff";
 import { at, type PathStep } from "../../value/value";
 import { isActive, isAfterDecision, LAUNCHED } from "../transition";
 import { differencesInside, type MeantStep } from "./as-meant";
-import { arrowOf, type Finding, shortValue } from "./edits";
+import { arrowOf, type Finding, shortValue, valueArrowOf } from "./edits";
 
 /** A group that differs, is added or removed. */
 interface GroupDiff extends Pick<Diff, "before" | "after"> {
@@ -59,7 +59,7 @@ function treatmentEdits(step: MeantStep): { readonly text: string; readonly isLa
     const values = parts.get("parameterValues");
     const edits = leavesOf(values).filter(({ isUnclear }) => !isUnclear);
     if (values === undefined || edits.length === 0) return [];
-    const texts = edits.map((edit) => `${pathText(edit.path.slice(values.path.length))} ${arrowOf(edit)}`.trim());
+    const texts = edits.map((edit) => `${pathText(edit.path.slice(values.path.length))} ${valueArrowOf(edit)}`.trim());
     const id = at(after, "id") ?? at(before, "id");
     const isLaunched = typeof id === "string" && launched.includes(id);
     return [{ text: `${label} now receives other values (${inBrief(texts, 3)})`, isLaunched }];
