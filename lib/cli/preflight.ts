@@ -9,6 +9,7 @@ import { Redactor } from "../applier/redactor";
 import { declaredBody, requiredKey, type Session, serviceOf, sessionOf, sessionSubject } from "../applier/session";
 import { type Action, sentFields, stepFor } from "../entity/steps";
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
+import type { Topic } from "../text/errors";
 import { pathText, titleOf } from "../text/names";
 import { type Fields, opaqueIn } from "../value/value";
 
@@ -135,17 +136,22 @@ const ADOPTED = "adopt: true adopts what exists, and creates nothing";
 
 const ORDER: readonly Action[] = ["update", "create", "upsert", "dry-run"];
 
+/** What errors are about that say nothing of the entity: another key, or another base URL, may have another response. */
+const OF_ACCESS: readonly (Topic | undefined)[] = ["key", "unreachable"];
+/** What errors are about that lead to what is declared. */
+const OF_PROPS: readonly (Topic | undefined)[] = ["invalid", "not-found"];
+
 function refused(session: Session, action: Action, ending: Failure, more: readonly string[] = []): PreflightResult {
   const { message, details, next, topic } = refusedError(session, action, ending);
   const { outcome } = ending;
   // a service that creates such sources elsewhere, or has this one already, is not a mistake in the props
   const isElsewhere = action === "upsert" && outcome.kind === "response" && outcome.status === 404;
   const advice = isElsewhere || (action === "dry-run" && isExisting(session, ending)) ? [next] : [];
-  // where the service says nothing final, nobody has refused it
-  const verdict = ending.why === undefined && outcome.kind === "response" ? "refused" : "not-asked";
-  const isDeclared = topic === "invalid" || advice.length > 0;
+  // where the service says nothing final, or nothing of the entity, nobody has refused it
+  const isAboutIt = ending.why === undefined && outcome.kind === "response" && !OF_ACCESS.includes(topic);
+  const isDeclared = OF_PROPS.includes(topic) || advice.length > 0;
   return {
-    verdict,
+    verdict: isAboutIt ? "refused" : "not-asked",
     text: message,
     reasons: [...details, ...more, ...advice],
     ...(!isDeclared && { next: next.replace("deploy again", "run preflight again") }),
