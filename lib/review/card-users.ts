@@ -6,6 +6,7 @@ import { isUnread, seenText, valueText, valueWords } from "../report/value-text"
 import type { Group } from "../value/grouped";
 import { at, isFields, isSame, Opaque, type Value } from "../value/value";
 import type { Audience, Change, GroupEffect, GroupShare, UserEffect } from "./model";
+import { isDecided } from "./transition";
 
 /** Who takes part in an experiment and what each group gets, before and after: a sentence, bars and a table. */
 export function usersDocs(change: Change): Doc[] {
@@ -69,6 +70,11 @@ function isIn({ are }: Audience): boolean {
 /** Whether it is known who takes part, or will. */
 function isKnown({ are }: Audience): boolean {
   return are === "in" || are === "kept" || are === "planned";
+}
+
+/** Whether the sentence above the bars says who takes part from then on. */
+export function saysWhoTakesPart({ effect }: Pick<Change, "effect">): boolean {
+  return effect !== undefined && isKnown(effect.after);
 }
 
 function partSentence({ forUsers }: Change, { before, after }: UserEffect): Words | undefined {
@@ -138,7 +144,7 @@ function partsOf(change: Change, { groups, decision, ...effect }: UserEffect, si
   if (are === "unknown") return open("nobody knows what the service has");
   if (are === "left to the service") {
     const winner = decision?.group?.title;
-    const isNow = side === "after" && change.forUsers !== undefined;
+    const isNow = side === "after" ? change.forUsers !== undefined : isDecided(change.before);
     return open(
       isNow && winner ? `${winner}: who gets it, the service decides` : "what its users get, the service decides",
     );

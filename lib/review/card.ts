@@ -12,7 +12,7 @@ import type { AcceptWords } from "./accept-words";
 import { decisionDocs } from "./card-decision";
 import type { CardGroup, Unit } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
-import { metricsWords, ownValue, partWordsOf, usersDocs } from "./card-users";
+import { metricsWords, ownValue, partWordsOf, saysWhoTakesPart, usersDocs } from "./card-users";
 import type { Change, Decision, UserEffect } from "./model";
 import { isActive } from "./transition";
 
@@ -162,21 +162,24 @@ function endFact(change: Change, fields: Fields): Record<string, Words | undefin
   return isActive(fields) && !isOver ? { Ends: "no day is declared" } : {};
 }
 
-const isOnlyDuration = ({ fields }: Change) => fields.every(({ path: [name] }) => name === "duration");
+const isOnly = (field: string, { fields }: Change) => fields.every(({ path: [name] }) => name === field);
+const isOnlyDuration = (change: Change) => isOnly("duration", change);
+const isSameLayer = ({ effect }: Change) =>
+  effect?.before.layer === undefined || isSame(effect.before.layer, effect.after.layer);
 const isDecision = ({ forUsers }: Change) => forUsers === "decides";
 
 /** The fields of several experiments that their card has elsewhere, with what they were and are, where this is true of them. */
 const shownAboveSeveral: Readonly<Record<string, (change: Change) => boolean>> = {
   status: (change) => statusWords(change) !== undefined,
-  allocation: () => true,
+  allocation: (change) => saysWhoTakesPart(change) || isOnly("allocation", change),
   duration: isOnlyDuration,
 };
 
 /** The same of one. */
 const shownAbove: typeof shownAboveSeveral = {
   ...shownAboveSeveral,
-  layerID: ({ effect }) => effect?.before.layer === undefined || isSame(effect.before.layer, effect.after.layer),
-  targetingGateID: () => true,
+  layerID: (change) => saysWhoTakesPart(change) && isSameLayer(change),
+  targetingGateID: saysWhoTakesPart,
   launchedGroupID: isDecision,
   decisionReason: isDecision,
   duration: (change) => startsRun(change) || isOnlyDuration(change),

@@ -254,6 +254,22 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
     [/\? Green: who gets it, the service decides/, /Green \(wins\)/, /Reason +More orders\./],
   ],
   [
+    "a decision with another share, which nobody else says",
+    {
+      ...moved(active, { ...decided, allocation: 100, targetingGateID: "eu" }, "decides"),
+      fields: [
+        { path: "allocation", before: 10, after: 100 },
+        { path: "targetingGateID", before: null, after: "eu" },
+      ],
+    },
+    ["Until now, 10 % of users take part.", /allocation: 10 → 100\n/, /targeting gate ID: .*eu\n/],
+  ],
+  [
+    "an archive of what is decided",
+    moved(decided, { ...decided, status: "archived" }, "archives"),
+    [/\? Green: who gets it, the service decides/, /Status +decision_made → archived/],
+  ],
+  [
     "hidden values",
     {
       ...changed(active, { ...active, allocation: secret, groups: [control, { ...green, parameterValues: secret }] }),
