@@ -5,7 +5,7 @@ import { textOfFile } from "../protocol/whole-file";
 import { decodedText, jsonProblemText, NOT_UTF8 } from "../text/json-text";
 import { cdkCommand, shellWord, terraformProgram } from "../text/shell";
 import { terraformText } from "../text/terraform-text";
-import { parseJson } from "../value/json";
+import { parseJson, parseUnrounded } from "../value/json";
 import { at, type Value } from "../value/value";
 import { CommandError, type Io, readAll, unreadableText } from "./io";
 import { showPlan } from "./show-plan";
@@ -52,12 +52,12 @@ export async function readPlanFile(stack: SynthesisedStack, given: string | unde
   const bytes = file === undefined ? await readAll(io.stdin) : planBytes(file);
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const text = isArchive ? undefined : decodedText(bytes);
-  const json = text === undefined ? undefined : parseJson(text);
+  const json = text === undefined ? undefined : parseUnrounded(text);
   if (isPlan(json)) return { ...origin, json, isGiven: true };
   const other = text === undefined ? undefined : otherThanPlan(text, json);
   // also what is no archive: Terraform reads plans that run elsewhere, and OpenTofu those that are encrypted
   if (file !== undefined && other === undefined && !isBrokenJson(bytes, json)) {
-    return { ...origin, json: parseJson(await showPlan(file, origin, stack, io)), isGiven: false };
+    return { ...origin, json: parseUnrounded(await showPlan(file, origin, stack, io)), isGiven: false };
   }
   const next = given === undefined ? `${origin.planning()}, and review again` : GIVE_JSON;
   const what = other ?? (isArchive ? "it is a plan file, and not its JSON" : withoutPlan(text, json));

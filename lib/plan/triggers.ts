@@ -4,7 +4,7 @@ import type { Kind } from "../api/kind";
 import { triggerAttributes } from "../entity/resource-name";
 import { DIGEST_TEXT } from "../entity/sha256";
 import type { Request } from "../protocol/request-file";
-import { parseJson } from "../value/json";
+import { parseUnrounded } from "../value/json";
 import { at, isFields, isList, Opaque, type PathStep, readMarks, type Value } from "../value/value";
 import type { Marks, PlannedResource } from "./plan";
 
@@ -72,9 +72,9 @@ export function decodedTrigger(trigger: unknown, schema: z.ZodType): Value {
   if (typeof trigger !== "string") return trigger as Value;
   if (DIGEST_TEXT.test(trigger)) return Opaque.digest(trigger);
   if (trigger === "null") return null;
-  if (!takesText(schema)) return (parseJson(trigger) ?? trigger) as Value;
+  if (!takesText(schema)) return (parseUnrounded(trigger) ?? trigger) as Value;
   // text that would read as JSON was quoted; what is left of it is a list where either may stand
-  return /^["[{]/.test(trigger) ? ((parseJson(trigger) ?? trigger) as Value) : trigger;
+  return /^["[{]/.test(trigger) ? ((parseUnrounded(trigger) ?? trigger) as Value) : trigger;
 }
 
 /**

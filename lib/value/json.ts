@@ -17,6 +17,16 @@ export function roundedNumbers(text: string): ReadonlyMap<unknown, string> {
   return new Map(rounded.map((each) => [Number(each), each]));
 }
 
+/** A whole number with so many digits outside of texts; what stands in one may look so, too. */
+const LONG_NUMBER = /(?:^|[[:,\s])-?\d{16,}\s*(?:[\]},]|$)/;
+
+/** The value of a JSON text, in which a number that JavaScript rounds is its digits as text: to be shown and compared, not sent. */
+export function parseUnrounded(text: string): unknown {
+  if (!LONG_NUMBER.test(text)) return parseJson(text);
+  const isKept = (part: string) => part.startsWith('"') || !isRounded(part);
+  return parseJson(text.replace(TEXT_OR_LONG_NUMBER, (part) => (isKept(part) ? part : `"${part}"`)));
+}
+
 /** Whether a whole number has more digits than JavaScript keeps, so that the service would get another one. */
 export function isRounded(whole: string): boolean {
   const value = Number(whole);

@@ -26,6 +26,7 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
 
 test("a text that is too long is read as its digest, and a text of that form as itself", () => {
   expect(decodedTrigger(5, shape.allocation)).toBe(5);
+  expect(decodedTrigger("9007199254740993", shape.allocation)).toBe("9007199254740993");
   const [long] = [triggerOf("a".repeat(40_000))].map(({ template }) => template.join(""));
   expect(decodedTrigger(long, shape.hypothesis)).toEqual(Opaque.digest(long ?? ""));
 

@@ -1,4 +1,4 @@
-import { isRounded } from "../../lib/value/json";
+import { isRounded, parseUnrounded } from "../../lib/value/json";
 
 test.each([
   ["12345678901234567890", true],
@@ -13,4 +13,17 @@ test.each([
   ["0x20000000000002", false],
 ])("whether JavaScript rounds a whole number: %s", (whole, expected) => {
   expect(isRounded(whole)).toBe(expected);
+});
+
+test.each<[string, unknown]>([
+  ["9007199254740993", "9007199254740993"],
+  ['{"n":-9007199254740993,"m":9007199254740992}', { n: "-9007199254740993", m: 9_007_199_254_740_992 }],
+  [
+    '[ 9007199254740993 , "9007199254740993, \\" 9007199254740993" ]',
+    ["9007199254740993", '9007199254740993, " 9007199254740993'],
+  ],
+  [`[1${"0".repeat(30)}, 0.5]`, [1e30, 0.5]],
+  ["[9007199254740993", undefined],
+])("a number that JavaScript rounds keeps its digits: %s", (text, value) => {
+  expect(parseUnrounded(text)).toEqual(value);
 });
