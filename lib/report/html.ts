@@ -102,7 +102,7 @@ function cardBody({ body, aside = [], foot = [] }: DocOf<"part">, level: number)
   const main = body.length > 0 && html`<div class="main">\n${blocksHtml(body, level)}</div>`;
   const beside = aside.length > 0 && html`<div class="aside">\n${blocksHtml(aside, level)}</div>`;
   return [
-    (main || beside) && html`<div class="cols${!(main && beside) && " one"}">${main}${beside}</div>`,
+    (main || beside) && html`<div class="cols">${main}${beside}</div>`,
     foot.length > 0 && html`<footer>${blocksHtml(foot, level)}</footer>`,
   ];
 }
@@ -212,9 +212,8 @@ function barsHtml({ look, ticks = [], rows }: DocOf<"bars">): Html {
 function barRow({ caption, parts, end, below }: BarRow): Html {
   const beside = end !== undefined && html`<span class="end">${inline(end)}</span>`;
   const under = below !== undefined && html`<span class="below">${inline(below)}</span>`;
-  const isAlone = caption === "";
-  const before = !isAlone && html`<span class="cap">${inline(caption)}</span>`;
-  return html`<div class="r${isAlone && " one"}">${before}${barHtml(parts)}${beside}${under}</div>\n`;
+  const before = caption !== "" && html`<span class="cap">${inline(caption)}</span>`;
+  return html`<div class="r">${before}${barHtml(parts)}${beside}${under}</div>\n`;
 }
 
 /** Shares that add up to more than 100 fit in, too. */

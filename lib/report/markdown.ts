@@ -15,7 +15,7 @@ import {
 import { icons } from "./icons";
 import { fitted, type Piece, SEPARATOR } from "./markdown-fit";
 import { code, fenced, foldedMarkdown, insideTag, plain, tagged } from "./markdown-text";
-import { directedParts, oneLine } from "./one-line";
+import { isolated, oneLine } from "./one-line";
 import { plainLines } from "./text";
 import { diffOf, firstOf, linesText } from "./text-diff";
 
@@ -180,9 +180,6 @@ const inTag: WordStyle<string> = {
 function textBy(write: (text: string) => string): (text: string) => string {
   return (text) => {
     const line = oneLine(text);
-    const parts = directedParts(line.length > MOST_IN_LINE ? `${line.slice(0, MOST_IN_LINE)}…` : line);
-    const [only = "", ...others] = parts;
-    if (others.length === 0) return write(only);
-    return parts.map((part, at) => (at % 2 === 1 ? `\u2068${write(part)}\u2069` : part && write(part))).join("");
+    return isolated(line.length > MOST_IN_LINE ? `${line.slice(0, MOST_IN_LINE)}…` : line, write);
   };
 }

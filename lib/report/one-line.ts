@@ -20,9 +20,9 @@ export function directedParts(text: string): string[] {
   return IS_RIGHT_TO_LEFT.test(text) ? text.split(RUN) : [text];
 }
 
-/** A text with signs around each part that is written from right to left, where no markup can say so. */
-export function isolated(text: string): string {
-  return directedParts(text)
-    .map((part, index) => (index % 2 === 1 ? `\u2068${part}\u2069` : part))
-    .join("");
+/** A text as a medium writes it, with signs around each part that is written from right to left, where no markup can say so. */
+export function isolated(text: string, write: (part: string) => string): string {
+  const parts = directedParts(text);
+  if (parts.length === 1) return write(text);
+  return parts.map((part, at) => (at % 2 === 1 ? `\u2068${write(part)}\u2069` : part && write(part))).join("");
 }

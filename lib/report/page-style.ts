@@ -72,7 +72,7 @@ main > .more, section > .more, section > p { margin-top: .6rem; font-size: .8125
 .tag.decide { color: var(--decide); border-color: transparent; background: var(--decide-soft); }
 .tag.act { color: var(--act); border-color: transparent; background: var(--act-soft); }
 .cols { display: grid; grid-template-columns: minmax(0, 1fr) 25rem; gap: 1.75rem; padding: 0 1.15rem 1.1rem 2.9rem; }
-.cols.one { grid-template-columns: minmax(0, 1fr); }
+.cols:has(> :only-child) { grid-template-columns: minmax(0, 1fr); }
 :is(.main, .aside) > * + * { margin-top: .8rem; }
 .card footer { padding: 0 1.15rem .8rem 2.9rem; margin-top: -.25rem; }
 /* a browser lays out only those in sight: pictures of such a page have blanks */
@@ -140,7 +140,7 @@ section > .scroll > .grid td { overflow-wrap: break-word; }
 .index a strong { font-weight: 640; }
 
 .bars .r { display: grid; grid-template-columns: 3.1rem 1fr; gap: .5rem; align-items: center; margin-top: .3rem; }
-.bars .r.one { grid-template-columns: 1fr; }
+.bars .r:not(.scale, :has(.cap)) { grid-template-columns: 1fr; }
 .cap { font-size: .8125rem; color: var(--quiet); }
 .bar { display: flex; gap: 1.5px; height: 1.45rem; border-radius: 5px; overflow: hidden; background: var(--soft); box-shadow: inset 0 0 0 1px var(--edge); }
 .bar i { flex: none; overflow: hidden; padding: 0 .4rem; font: normal 600 .75rem/1.45rem system-ui, sans-serif; color: var(--on); white-space: nowrap; min-width: 2px; }
@@ -157,7 +157,6 @@ section > .scroll > .grid td { overflow-wrap: break-word; }
 .layers, .time { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: .9rem 1.15rem; }
 :is(.layers, .time) .r { grid-template-columns: 9rem 1fr 14rem; gap: .1rem .9rem; margin-top: .7rem; }
 :is(.layers, .time) .r:first-child { margin-top: 0; }
-:is(.layers, .time) .bars .r.one { grid-template-columns: 1fr; }
 .cap { font-size: .875rem; color: var(--text); }
 .end, .below { font-size: .8125rem; color: var(--quiet); }
 .end strong { color: var(--text); }
@@ -219,7 +218,7 @@ pre span { display: block; padding: 0 .8rem 0 1.9rem; text-indent: -1.1rem; min-
   .fields th, .fields td { width: auto; border: 0; padding: .15rem .4rem .15rem 0; }
   .fields th { grid-column: 1 / -1; }
   .fields td + td::before { content: "→ "; color: var(--quiet); }
-  .bars:not(.layers, .time) .r:not(.one) { grid-template-columns: 2.9rem 1fr; gap: .4rem; }
+  .bars:not(.layers, .time) .r:has(.cap) { grid-template-columns: 2.9rem 1fr; gap: .4rem; }
   .bar i:not(.rest, .open) { font-size: 0; }
   :is(.layers, .time) .r { grid-template-columns: minmax(5rem, 1fr) auto; gap: .15rem .6rem; }
   :is(.layers, .time) .bar, .ticks, .below { grid-column: 1 / -1; }

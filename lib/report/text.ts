@@ -274,7 +274,7 @@ function isTitled(doc: Doc): boolean {
 
 /** A text on one line, with what nobody sees spelled out, and in its own direction. */
 function readable(text: string): string {
-  return isolated(visibleWithTabs(oneLine(text)));
+  return isolated(visibleWithTabs(oneLine(text)), asItIs);
 }
 
 /** A text whose signs of punctuation are of ASCII. */
