@@ -34,7 +34,7 @@ export function acceptWordsIn(text: string, isAbout: IsAbout): WrittenAcceptance
   const parts = text.split(";").filter((part) => part.trim() !== "");
   const read = parts.map((part) => written(part.replace(AROUND, ""), isAbout));
   const { commit } = read[0] ?? {};
-  return read.map((each) => ({ ...(commit !== undefined && { commit }), ...each }));
+  return read.map((each) => ({ ...each, commit: each.commit ?? commit }));
 }
 
 /** What stands before the words of a line: the signs of lists, of quotations and of emphasis. */
@@ -49,11 +49,7 @@ function written(text: string, isAbout: IsAbout): WrittenAcceptance {
   const commit = COMMIT.exec(words)?.[1]?.toLowerCase();
   const readings = readingsOf(words.replace(COMMIT, "")).flatMap((reading) => acceptanceIn(reading) ?? []);
   const acceptance = readings.find(isAbout) ?? readings.at(-1);
-  return {
-    text: text.trim(),
-    ...(commit !== undefined && { commit }),
-    ...(acceptance !== undefined && { acceptance }),
-  };
+  return { text: text.trim(), commit, acceptance };
 }
 
 /** So many signs around a text, one after the other, are left out. Anybody may write a million of them. */

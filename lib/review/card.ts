@@ -95,22 +95,24 @@ function commonOwner({ change: first, units }: CardGroup): Words[] {
 
 /** What is worth knowing of an experiment; of several, what they have in common. */
 function experimentFacts(change: Change, isOne: boolean): Record<string, Words | undefined> {
-  const { effect, forUsers, alsoSent = [] } = change;
+  const { effect, alsoSent } = change;
   if (effect === undefined) return {};
   const fields = presentFields(change);
-  const isStart = startsRun(change);
-  const hypothesis = at(fields, "hypothesis");
   return {
     Status: statusWords(change),
-    ...(isOne && forUsers === "decides" ? decisionFacts(effect.decision) : {}),
-    ...(isOne && isStart ? { Hypothesis: hypothesis ? ownValue(hypothesis) : NONE } : {}),
-    ...(isOne ? metricFacts(change, fields, isStart) : {}),
-    ...(isOne && isStart ? { "Compared with": effect.groups.find(({ after }) => after?.isControl)?.after?.title } : {}),
+    ...(isOne && ownFacts(change, fields, effect)),
     ...endFact(change, fields),
-    "Also sent":
-      alsoSent.length === 0
-        ? undefined
-        : `${inWords(alsoSent.map(fieldWords))}, as declared: a change in the console is reverted`,
+    "Also sent": alsoSent && `${inWords(alsoSent.map(fieldWords))}, as declared: a change in the console is reverted`,
+  };
+}
+
+function ownFacts(change: Change, fields: Fields, { groups, decision }: UserEffect): Record<string, Words | undefined> {
+  const [isStart, hypothesis] = [startsRun(change), at(fields, "hypothesis")];
+  return {
+    ...(change.forUsers === "decides" && decisionFacts(decision)),
+    ...(isStart && { Hypothesis: hypothesis ? ownValue(hypothesis) : NONE }),
+    ...metricFacts(change, fields, isStart),
+    ...(isStart && { "Compared with": groups.find(({ after }) => after?.isControl)?.after?.title }),
   };
 }
 
@@ -264,9 +266,8 @@ function warningFact({ units }: CardGroup, { code }: CardSetting): Record<string
 
 /** The calls; as similar changes make similar ones, those of the first. */
 function callDocs({ units }: CardGroup): Doc[] {
-  const [first, ...others] = units.flat().map(({ change }) => change.calls);
-  const calls = first ?? [];
-  const count = others.reduce((sum, each) => sum + each.length, calls.length);
+  const all = units.flat().map(({ change }) => change.calls);
+  const [[calls = []], count] = [all, all.flat().length];
   if (count === 0) return [];
   const items = calls.map(
     ({ method, path, ifExists }): Words => [{ code: `${method} ${path}` }, ifExists ? " only if it exists" : ""],
