@@ -182,15 +182,15 @@ function colourOf(groups: readonly GroupEffect[], index: number): number {
 function groupsTable(effect: UserEffect): Doc[] {
   const { groups } = effect;
   if (groups.length === 0) return [];
-  const isNew = groups.every(({ before }) => before === undefined) || effect.before.are === "nobody";
+  const isNew = groups.every(({ before }) => before === undefined);
   const values = groups.flatMap(({ before, after }) => [after, before].flatMap((share) => share?.values ?? []));
   const shown = [...new Set(values.flatMap((each) => (isFields(each) ? Object.keys(each) : [])))];
   const isAllHidden = shown.length === 0 && values.some((each) => each instanceof Opaque);
   const parameters = isAllHidden ? ["values"] : shown;
   const rows = groups.map((group, index): Words[] => [
     [{ swatch: colourOf(groups, index) }, groupName(group, effect, isNew)],
-    sharesOf(group, isNew),
-    ...parameters.map((parameter) => parameterWords(group, isNew, parameter)),
+    sharesOf(group),
+    ...parameters.map((parameter) => parameterWords(group, parameter)),
   ]);
   const heads: Words[] = ["group", "share", ...parameters];
   return [{ node: "table", look: "grid", label: "Groups", heads, rows }];
@@ -224,23 +224,23 @@ function titleOfGroup(group: GroupEffect, { id, title }: GroupShare, groups: rea
   return typeof id !== "string" || (isAlone && isSaid) ? name : [name, " ", { quiet: seenText(id) }];
 }
 
-function sharesOf({ before, after }: GroupEffect, isNew: boolean): Words {
+function sharesOf({ before, after }: GroupEffect): Words {
   const words = ({ size }: GroupShare) => percentWords(size, "without size");
   if (after === undefined) return before === undefined ? "" : { quiet: words(before) };
-  if (before === undefined || isNew || isSame(before.size, after.size)) return words(after);
+  if (before === undefined || isSame(before.size, after.size)) return words(after);
   const isShort = typeof before.size === "number" && typeof after.size === "number";
   return [{ quiet: isShort ? String(before.size) : words(before) }, " → ", { strong: words(after) }];
 }
 
 /** A value of a group: what it is, or what it was and is. */
-function parameterWords({ before, after }: GroupEffect, isNew: boolean, parameter: string): Words {
+function parameterWords({ before, after }: GroupEffect, parameter: string): Words {
   // of what is hidden as a whole, each part is
   const valueIn = (share: GroupShare | undefined) =>
     share?.values instanceof Opaque ? share.values : at(share?.values, parameter);
   const [last, next] = [valueIn(before), valueIn(after)];
   const words = (value: Value | undefined) => (value === undefined ? { nothing: "none" } : shortened(value));
   if (after === undefined) return words(last);
-  if (before === undefined || isNew || isSame(last, next)) return words(next);
+  if (before === undefined || isSame(last, next)) return words(next);
   if (last === undefined || next === undefined) return [{ quiet: words(last) }, " → ", { strong: words(next) }];
   const ends = typeof last === "string" && typeof next === "string" ? endsText(last, next) : undefined;
   if (ends !== undefined) return [words(next), { quiet: ` (${ends})` }];

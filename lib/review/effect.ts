@@ -53,8 +53,9 @@ function launchedGroup(before: Fields, after: Fields): Value | undefined {
 
 /** What the users of an experiment get before a change and after it; undefined for what is none. */
 export function effectOf(change: PlannedChange): UserEffect | undefined {
-  const { action, entity, before } = change;
+  const { action, entity } = change;
   if (entity.kind.role !== "experiment" || action === "dry-run") return undefined;
+  const before = isNew(change) ? {} : change.before;
   // it stays in the service as it is
   const after = action === "forget" ? before : change.after;
   return {
