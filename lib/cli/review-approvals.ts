@@ -5,6 +5,7 @@ import { PlatformError } from "../platforms/platform-errors";
 import { nameOf } from "../protocol/request-file";
 import { acceptLinesIn, type WrittenAcceptance } from "../review/accept-lines";
 import { type Acceptance, isAboutChanges, openRisks, risksAcceptedBy } from "../review/acceptance";
+import { showsOpenReview } from "../review/cards";
 import type { Review } from "../review/model";
 import { visible } from "../text/visible";
 import type { Io } from "./io";
@@ -54,12 +55,18 @@ export async function approvedAcceptances(
   const elsewhere = new Set(others.flatMap(wordsOfStack));
   const isAbout = (acceptance: Acceptance) =>
     isAboutChanges(review, acceptance) || elsewhere.has(acceptance.entity ?? "");
-  const statements = (await platform.statements()).filter(({ text }) => !isReviewComment(text));
+  const statements = (await platform.statements()).filter(({ text }) => !isReviewComment(text)).map(unlessCopied);
   const found = statements.flatMap((statement) =>
     acceptLinesIn(statement.text, isAbout).map((written): Found => ({ ...written, statement })),
   );
   if (found.length === 0) say(`none of ${platform.name} ${platform.request} accepts a risk`);
   return judged(found, platform, review, elsewhere, say);
+}
+
+/** What somebody says: nothing by a copy of a review, whose lines to accept they would have left in. */
+function unlessCopied(statement: Statement): Statement {
+  const invalid = "it stands in a copy of a review; write it by itself";
+  return showsOpenReview(statement.text) ? { ...statement, invalid } : statement;
 }
 
 async function judged(

@@ -60,6 +60,11 @@ function stackTagOf({ stacks }: Review): CardSetting["stackTag"] {
   return (stack) => stack.split("-").slice(differs).join("-");
 }
 
+/** Whether a text shows a review with open decisions: people copy one to speak of it. */
+export function showsOpenReview(text: string): boolean {
+  return /\bNot ready: \d+ decisions? (?:is|are) open\b/.test(text);
+}
+
 /** Whether this may go out: in one sentence, without a full stop. */
 function verdictOf(review: Review, cards: readonly CardGroup[]): { words: string; tone: "decide" | "good" | "quiet" } {
   if (cards.length === 0) return { words: "Nothing changes", tone: "quiet" };

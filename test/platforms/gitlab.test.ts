@@ -1,4 +1,6 @@
 import { presentJob } from "../../lib/platforms/job";
+import { toMarkdown } from "../../lib/report/markdown";
+import { reviewReport } from "../../lib/review/cards";
 import { anUpdate, aReview, aRisk } from "../review/samples";
 import { emptyMerge, HEAD, startGitLab, TOKEN, user } from "./gitlab-stand-in";
 import { approvalsOf, commentBy, jobIn } from "./job-steps";
@@ -84,6 +86,16 @@ test("neither a blocked member may push, nor a stranger where GitLab lists all m
     said: ["ann", "stranger"].map((login) => expect.stringContaining(`@${login} may not write to the repository`)),
     accepted: [],
   });
+});
+
+test("a copy of a review accepts nothing, by none of the lines that it shows", async () => {
+  const shown = { ...review, commit: HEAD, acceptedIn: "note" } as const;
+  const copy = toMarkdown(reviewReport.doc(shown), { limit: 10_000 });
+  expect(copy).toContain(words);
+  gitlab.merge.notes = [noteOf("ann", copy), noteOf("ann", `> ${copy}`)];
+  const { said, accepted } = await approvals();
+  expect(said.filter((line) => line.endsWith("it stands in a copy of a review; write it by itself"))).toHaveLength(2);
+  expect(accepted).toEqual([]);
 });
 
 test("of a long acceptance, the log shows the beginning", async () => {
