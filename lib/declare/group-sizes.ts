@@ -31,12 +31,15 @@ function withStart(mistake: LikelyMistake): LikelyMistake {
 /** Sums of shares that are given in other units than percent: fractions, per mille, basis points. */
 const OTHER_UNITS = [1, 1_000, 10_000];
 
-/** Sizes as percentages, where they are shares in another unit, or equal weights. */
+/** Whole numbers with a smaller sum are weights: 1, 1 and 2. */
+const MOST_OF_WEIGHTS = 20;
+
+/** Sizes as percentages, where they are shares in another unit, or weights. */
 function asPercentages(sizes: readonly number[], sum: number): number[] | undefined {
   if (sizes.length < 2 || sizes.some((size) => size < 0)) return undefined;
   const unit = OTHER_UNITS.find((each) => Math.abs(sum / each - 1) < 0.005 * sizes.length);
-  const weights = sizes.every((size) => size === 1) ? sum : undefined;
-  const whole = weights ?? unit;
+  const areWeights = sum > 1 && sum <= MOST_OF_WEIGHTS && sizes.every((size) => Number.isInteger(size));
+  const whole = areWeights ? sum : unit;
   if (whole === undefined) return undefined;
   const shares = sizes.map((size) => rounded((size / whole) * 100, 2));
   return [...shares.slice(0, -1), rounded(100 - shares.slice(0, -1).reduce((total, share) => total + share, 0), 2)];

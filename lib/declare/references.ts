@@ -36,6 +36,8 @@ const NAMED_INSIDE: Readonly<Record<string, readonly string[] | "each">> = {
   cureCovariates: ["name"],
   preComputedUserDimensions: ["name", "propertySource"],
   assignmentSourceFilters: ["column"],
+  groups: ["foreignGroupID"],
+  rules: ["baseID"],
   idTypeMapping: ["serviceUnitID", "column"],
   owner: "each",
   column_mapping: "each",

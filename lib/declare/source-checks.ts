@@ -6,6 +6,7 @@ import { groupedBy } from "../value/grouped";
 import { at, type Fields, isFields, isList, listAt, Opaque, type Path, type Value } from "../value/value";
 import { isBlank } from "./blank";
 import { sourceColumns } from "./columns";
+import { saysNothing } from "./references";
 import { type LikelyMistake, mistakeAt } from "./warnings";
 
 /** Fields of a source that leave it without data, or contradict each other. */
@@ -31,8 +32,12 @@ function dataMistakes({ sourceType, tableName, datePartitionColumn, sql }: Field
     if (ofTables.length > 0) return ofTables;
   }
   if (sourceType instanceof Opaque) return [];
-  if (isText(tableName) && isEmptySql(sql)) {
-    return [mistakeAt(["sourceType"], "missing, though tableName is given and sql is empty; table is likely meant")];
+  const ofTable = Object.entries({ tableName, datePartitionColumn }).find(
+    ([, value]) => isText(value) && !saysNothing(value),
+  )?.[0];
+  if (sourceType !== "query" && ofTable !== undefined) {
+    const meant = isEmptySql(sql) ? " and sql is empty; table is likely meant" : "; say whether it is table or query";
+    return [mistakeAt(["sourceType"], `missing, though ${ofTable} is given${meant}`)];
   }
   return [
     ...(isEmptySql(sql) ? [mistakeAt(["sql"], "empty, so the source has no data")] : []),
@@ -65,7 +70,13 @@ function columnMistakes(fields: Fields): LikelyMistake[] {
   const empty = columns.filter(([, column]) => typeof column === "string" && column.trim() === "");
   const named = columns.filter(([, column]) => isText(column));
   const same = [...groupedBy(named, ([, column]) => plainColumn(String(column))).values()];
-  return [...empty.map(([path]) => mistakeAt(path, "empty, so it names no column")), ...same.flatMap(twinsIn)];
+  const { column_mapping: mapping } = fields;
+  const isIdle = isFields(mapping) && Object.keys(mapping).length === 0;
+  return [
+    ...(isIdle ? [mistakeAt(["column_mapping"], "empty, so it names no column")] : []),
+    ...empty.map(([path]) => mistakeAt(path, "empty, so it names no column")),
+    ...same.flatMap(twinsIn),
+  ];
 }
 
 /** Of the places that name one column, those that cannot do so together. */

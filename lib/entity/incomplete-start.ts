@@ -37,6 +37,8 @@ function lackingInGroups({ groups, controlGroupID }: FieldsOfStart): string[] {
   if (!isList(groups) || groups.length < 2) return [];
   const isSized = groups.every((group) => !isFields(group) || (at(group, "size") ?? null) !== null);
   const sizes = isSized ? [] : ["a size of each group"];
+  // that all are 0, their sum says
+  if (unevenSum(groups) === 0) return sizes;
   const isControl = (group: Value) => typeof controlGroupID === "string" && at(group, "id") === controlGroupID;
   const control = groups.find(isControl);
   if (control === undefined)

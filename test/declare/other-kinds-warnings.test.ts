@@ -82,6 +82,8 @@ test.each<[kind: keyof typeof sources, props: object, expected: string[]]>([
   ["metric", { sourceType: "query", datePartitionColumn: "day" }, ["datePartitionColumn"]],
   ["metric", { sql: " -- all of it" }, ["sql"]],
   ["metric", { sql: "", tableName: "orders" }, ["sourceType"]],
+  ["metric", { tableName: "orders" }, ["sourceType"]],
+  ["metric", { datePartitionColumn: "day" }, ["sourceType"]],
   ["metric", { timestampColumn: "" }, ["timestampColumn"]],
   ["metric", { idTypeMapping: [] }, ["idTypeMapping"]],
   ["metric", { idTypeMapping: twice }, ["idTypeMapping[1].serviceUnitID"]],
@@ -118,6 +120,7 @@ test.each<[kind: keyof typeof sources, props: object, expected: string[]]>([
   ["ingestion", { type: "athena", query: "revenue" }, ["query"]],
   ["ingestion", { query: undefined, adopt: true, column_mapping: { unit_id: "user_id" } }, []],
   ["ingestion", { column_mapping: { unit_id: "" } }, ["column_mapping.unit_id"]],
+  ["ingestion", { column_mapping: {} }, ["column_mapping"]],
   [
     "ingestion",
     { column_mapping: { metric_value: "paid", numerator: "paid", denominator: "paid" } },
