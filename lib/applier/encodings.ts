@@ -109,10 +109,12 @@ const NUMBERED = String.raw`([^\w:=]{1,8})\d{1,5}([^\w:=]{0,4}(?::|=>?)[^\w:=]{0
  *
  * @param item a pattern without groups
  * @param between another one, of what stands between items
+ * @param fewest items of a list
  */
-function listDecoder(item: string, between: string, bytesOf: (item: string) => string): Decoder {
+function listDecoder(item: string, between: string, bytesOf: (item: string) => string, fewest = 4): Decoder {
+  const more = `{${fewest - 2},}`;
   const pattern = new RegExp(
-    `${item}(?:${NUMBERED}${item}(?:\\1\\d{1,5}\\2${item}){2,}|(${between})${item}(?:\\3${item}){2,})`,
+    `${item}(?:${NUMBERED}${item}(?:\\1\\d{1,5}\\2${item})${more}|(${between})${item}(?:\\3${item})${more})`,
     "gi",
   );
   const first = new RegExp(pattern.source, "i");
@@ -147,10 +149,12 @@ export const packedDecoders: readonly Decoder[] = [
   ...[0, 1, 2, 3].map((skipped) => packedDecoder(/(?:[\w+/-]{48,}\s{1,2})*[\w+/-]{6,}={0,2}/g, "base64", 6, skipped)),
   ...[0, 1].map((skipped) => packedDecoder(/[\da-f]{8,}/gi, "hex", 4, skipped)),
   listDecoder(String.raw`(?<!\d)-?\d{1,7}(?!\d)`, String.raw`\D{1,24}?`, bytesOfNumber),
+  // in groups, too, of which two may be enough
   listDecoder(
     String.raw`(?<![\da-f])(?:[\da-f]{2}){1,64}(?![\da-f])`,
     String.raw`\W{1,8}(?:byte\) ?)?(?:0?x|u)?`,
     (item) => Buffer.from(item, "hex").toString("latin1"),
+    2,
   ),
   // signs one by one
   listDecoder(
@@ -160,9 +164,12 @@ export const packedDecoders: readonly Decoder[] = [
   ),
 ];
 
-/** What is left of UTF-16 where it was read as bytes: some units of Latin letters, and others near them. */
-const LITTLE_END = /(?:[\0-\u00ff][^\0]){0,4}(?:[^\0]\0){3,}(?:(?:[\0-\u00ff][^\0]){1,4}(?:[^\0]\0)+)*/g;
-const BIG_END = /(?:[^\0][\0-\u00ff]){0,4}(?:\0[^\0]){3,}(?:(?:[^\0][\0-\u00ff]){1,4}(?:\0[^\0])+)*/g;
+/**
+ * What is left of UTF-16 where it was read as bytes: some units of Latin letters, and others near them. Two letters before it
+ * are what it stands in.
+ */
+const LITTLE_END = /(?:(?![ -~]{2})[\0-\u00ff][^\0]){0,4}(?:[^\0]\0){3,}(?:(?:[\0-\u00ff][^\0]){1,4}(?:[^\0]\0)+)*/g;
+const BIG_END = /(?:(?![ -~]{2})[^\0][\0-\u00ff]){0,4}(?:\0[^\0]){3,}(?:(?:[^\0][\0-\u00ff]){1,4}(?:\0[^\0])+)*/g;
 
 function utf16Decoder(pattern: RegExp, isSwapped: boolean): Decoder {
   const textOf = (code: string) => {

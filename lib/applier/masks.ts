@@ -106,18 +106,24 @@ function wordMask(needle: string): Mask {
     const parts: MaskedPart[] = [];
     for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + 1)) {
       const end = at + needle.length;
-      if (isWithinWord(bytes, at) || isWithinWord(bytes, end)) continue;
+      if (isWithinWord(decoding, at) || isWithinWord(decoding, end)) continue;
       parts.push({ start: decoding.startOf(at), end: decoding.endOf(end - 1) });
     }
     return parts;
   };
 }
 
-/** Whether a place has a letter, a mark or a digit on both sides. */
-function isWithinWord(bytes: string, at: number): boolean {
+/** Whether a place has a letter, a mark or a digit on both sides. Where packed bytes begin or end, so does a word. */
+function isWithinWord(decoding: Decoding, at: number): boolean {
+  const { bytes, isPacked } = decoding;
+  if (isPacked && isOneCharacter(decoding, at - 1) !== isOneCharacter(decoding, at)) return false;
   const before = Buffer.from(bytes.slice(Math.max(0, at - 4), at), "latin1").toString();
   const after = Buffer.from(bytes.slice(at, at + 4), "latin1").toString();
   return /[\p{L}\p{M}\p{N}]$/u.test(before) && /^[\p{L}\p{M}\p{N}]/u.test(after);
+}
+
+function isOneCharacter(decoding: Decoding, index: number): boolean {
+  return decoding.endOf(index) - decoding.startOf(index) === 1;
 }
 
 /** Masks the beginning of a needle at the end of a text that is cut off. */

@@ -57,6 +57,8 @@ const forms: Readonly<Record<string, (text: string) => string>> = {
   "base64 of JSON": (text) => base64Of(inJson(text)),
 };
 
+const ofTerraform = (...texts: string[]) => new Redactor([], { texts, find: () => ({ texts, known: "" }) });
+
 const secretText = fc
   .string({ unit: anyCharacter, minLength: 4, maxLength: 40 })
   // what stands for bytes that are no text is in no variable; nobody sees what a terminal takes for an escape
@@ -87,7 +89,9 @@ test.each<[string, (text: string) => string]>([
   ["numbered bytes", (text) => JSON.stringify(new Uint8Array(Buffer.from(text))).replace(/^\{"0":|\}$/g, "")],
   ["numbered signs", (text) => JSON.stringify({ ...[...text] }).replace(/^\{"0":"|"\}$/g, "")],
   ["signs", (text) => JSON.stringify([...text]).slice(2, -2)],
-  ["C", (text) => pairsOf(text).join(", 0x")],
+  ["C", (text) => `0x${pairsOf(text).join(", 0x")}`],
+  ["a number", (text) => `0x${hexOf(text)}`],
+  ["groups of eight digits", (text) => hexOf(text).replace(/.{8}(?=.)/g, "$& ")],
   ["C#", (text) => pairsOf(text).join(", (byte)0x")],
   ["groups", (text) => hexOf(text).replace(/.{4}(?=.)/g, "$& ")],
   ["UTF-16", (text) => littleEnd(text).toString("hex")],
@@ -95,11 +99,15 @@ test.each<[string, (text: string) => string]>([
   ["UTF-16 in base64", (text) => littleEnd(text).toString("base64")],
   ["UTF-16 in base64, the other end first", (text) => bigEnd(text).toString("base64")],
   ["UTF-16 in numbers", (text) => littleEnd(text).join(", ")],
-])("a key of ASCII is masked as %s, and the rest is shown", (_, form) => {
+])("a key of ASCII, from the environment or from Terraform, is masked as %s, and the rest is shown", (_, form) => {
   const key = fc.string({ unit: fc.constantFrom(..."abcXYZ019-_."), minLength: 8, maxLength: 40 });
   fc.assert(
     fc.property(key, fc.constantFrom("<", "| [", "is {"), (text, before) => {
-      expect(new Redactor([text]).line(`${before}${form(text)}>`)).toBe(`${before}***>`);
+      for (const redactor of [new Redactor([text]), ofTerraform(text)]) {
+        // what begins a number, and zeros of UTF-16, say nothing
+        const line = redactor.line(`${before}${form(text)}>`).replace(/(?:0x|00|0, |A)?\*{3}(?:00|, 0|A*=*)?/, "***");
+        expect(line).toBe(`${before}***>`);
+      }
     }),
   );
 });
