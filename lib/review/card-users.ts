@@ -1,5 +1,5 @@
 import type { BarPart, BarRow, Doc, Words } from "../report/document";
-import { parted, rawText, said } from "../report/document";
+import { rawText, said } from "../report/document";
 import { endsText, withoutLastBreaks } from "../report/text-diff";
 import { looksAlike, pairWords, startOfDifference } from "../report/value-pair";
 import { isUnread, seenText, valueText, valueWords } from "../report/value-text";
@@ -272,17 +272,4 @@ function hiddenGroups({ before, after }: UserEffect): Doc[] {
   const gets = after.hiddenGroups === undefined ? "got until now" : "gets";
   const from = after.hiddenGroups !== undefined && before.hiddenGroups === undefined ? " from now on" : "";
   return [said([`What each group ${gets} is `, rawText(valueWords(hidden)), `${from}.`])];
-}
-
-/** Metrics with the direction that they should take. */
-export function metricsWords(list: Value | undefined, tags: Value | undefined): Words {
-  const listed = (value: Value | undefined): readonly Value[] =>
-    value instanceof Opaque ? [value] : Array.isArray(value) ? value : [];
-  const metrics = listed(list).map((metric): Words => {
-    const [name, direction, type] = ["name", "direction", "type"].map((key) => at(metric, key));
-    if (typeof name !== "string") return valueWords(metric);
-    const should = typeof direction === "string" ? ` should ${direction}` : "";
-    return [seenText(name), { quiet: `${should}${typeof type === "string" ? ` (${type.replaceAll("_", " ")})` : ""}` }];
-  });
-  return parted([...metrics, ...listed(tags).map((tag): Words => ["all with the tag ", ownValue(tag)])], ", ");
 }
