@@ -172,11 +172,16 @@ function entitiesTable(group: CardGroup, { code }: CardSetting): Doc {
   return { node: "table", look: "grid", label: `${label}s`, heads, rows };
 }
 
+/** What synth warned of, and no risk of the same name says. */
 function warningFact({ units }: CardGroup, { code }: CardSetting): Record<string, Words> {
   const warnings = new Map(
     units
       .flat()
-      .flatMap(({ change }) => (change.warnings ?? []).map((text) => [text, warningWords(text, change, code)])),
+      .flatMap(({ change }) =>
+        (change.warnings ?? [])
+          .filter((text) => !change.risks.some(({ name }) => text.endsWith(`[acknowledge: "${name}"]`)))
+          .map((text) => [text, warningWords(text, change, code)]),
+      ),
   );
   if (warnings.size === 0) return {};
   return { [warnings.size === 1 ? "Warning" : "Warnings"]: { lines: [...warnings.values()] } };

@@ -1,4 +1,5 @@
 import { createColors } from "picocolors";
+import { warningText } from "../../lib/declare/warnings";
 import { type Doc, rawText } from "../../lib/report/document";
 import { LONGEST_COMMENT, toMarkdown } from "../../lib/report/markdown";
 import { toText } from "../../lib/report/text";
@@ -320,6 +321,14 @@ test("a card has what it is, whose and where, what else changes, what else is se
   expect(lines).toContainEqual(expect.stringMatching(/^Warning +synth warns$/));
   expect(lines).toContain("1 call: POST /console/v1/experiments/checkout_button");
   expect(lines.filter((line) => line.startsWith("allocation"))).toEqual([]);
+});
+
+test("what a risk says, no warning says again in its card", () => {
+  const warnings = ["a.yaml:3:5: no metric", "a.yaml:4:5: sizes"].map((text, index) =>
+    warningText(index === 0 ? "start-incomplete" : "group-sizes", text),
+  );
+  const lines = linesOfChanges([anUpdate({ warnings, risks: [aRisk({ name: "start-incomplete" })] })]);
+  expect(lines.filter((line) => /no metric|: sizes/.test(line))).toEqual([expect.stringMatching(/Warning +.*: sizes/)]);
 });
 
 test.each<[string, Partial<Risk>[], Partial<Review>, Partial<SampleChange>?]>([
