@@ -89,8 +89,9 @@ function isDecided({ effect, transition }: Change): Words {
 }
 
 /** That it is new, or sent again; undefined for a change. */
-function isSent({ action, kind, isFinal, cause, after }: Change): Words | undefined {
+function isSent({ action, kind, isFinal, cause, after, risks }: Change): Words | undefined {
   if (action === "create") {
+    if (risks.some(({ name }) => name === "moved-without-adopt")) return "is created here, though it exists";
     if (isFinal) return "is created, and cannot be changed here later";
     return kind === "experiment" && isInSetUp(after) ? "is created, in set-up" : "is created";
   }

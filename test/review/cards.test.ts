@@ -86,6 +86,7 @@ test.each<[string, Partial<SampleChange>]>([
   ["4 fields change", { ...changed({}, {}, "a", "b", "c", "d"), kind: "segment" }],
   ["its SQL changes", { ...changed({}, {}, "sql"), kind: "metric_source" }],
   ["is created, in set-up", { action: "create", ...changed({}, {}, "name") }],
+  ["is created here, though it exists", { action: "create", risks: [aRisk({ name: "moved-without-adopt" })] }],
   ["is created, and cannot be changed here later", { action: "create", kind: "segment", isFinal: true }],
   ["a new version, beside the former one", { action: "version", kind: "prompt_version" }],
   ["is adopted, and overwritten by what is declared", { action: "adopt" }],
