@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { type Framework, frameworkFor, frameworks, frameworkText } from "../init/framework";
@@ -96,10 +96,16 @@ async function makeProject(folder: string, { framework: wanted, ci, install }: I
       "out",
     );
   }
-  writeFiles(folder, files);
+  // before the files, which would be in the way of another try
+  if (tarball !== undefined) await bringTarball(source, folder, tarball);
+  try {
+    writeFiles(folder, files);
+  } catch (error) {
+    if (tarball !== undefined) rmSync(join(folder, tarball), { force: true });
+    throw error;
+  }
   io.stdout.write(`${frameworkText(framework, process.version, wanted)}\n`);
   for (const path of Object.keys(files)) io.stdout.write(`wrote ${path}\n`);
-  if (tarball !== undefined) await bringTarball(source, folder, tarball);
   if (install) await installIn(folder);
   io.stdout.write(nextCommands(relative(io.directory, folder), install));
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { constants, copyFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../protocol/whole-file";
 import { AdvisedError } from "../text/errors";
 import type { PackageSource } from "./package-source";
 
@@ -15,11 +16,12 @@ export function tarballName({ kind }: PackageSource, version: string): string | 
  * @throws AdvisedError when it cannot be packed
  */
 export async function bringTarball(source: PackageSource, folder: string, name: string): Promise<void> {
+  if (source.kind === "version") return;
+  makeFolder(folder);
   if (source.kind === "tarball") return copyFileSync(source.path, join(folder, name), constants.COPYFILE_EXCL);
-  if (source.kind !== "clone") return;
   // its scripts would build it once more
-  const argv = ["pack", "--ignore-scripts", "--silent", "--pack-destination", folder];
-  await npm(argv, source.path, "ignore", "run npm run build in the clone, and init again");
+  const argv = ["pack", "--ignore-scripts", "--loglevel=error", "--pack-destination", folder];
+  await npm(argv, source.path, "ignore", "do what npm says above, and init again; nothing was written");
 }
 
 /**
@@ -44,7 +46,7 @@ async function npm(argv: readonly string[], cwd: string, stdout: "ignore" | "inh
       stdio: ["ignore", stdout, "inherit"],
       shell: process.platform === "win32",
     });
-    child.once("error", ({ message }) => resolve(message));
+    child.once("error", ({ message }) => resolve(`${message}: put npm on PATH`));
     child.once("close", (status) => resolve(status ?? "a signal"));
   });
   if (code !== 0) throw new AdvisedError(`npm ${argv[0]} has failed (${code})`, next);

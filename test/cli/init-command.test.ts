@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import { frameworkFor } from "../../lib/init/framework";
 import { packageSource } from "../../lib/init/package-source";
 import { writeFiles } from "../../lib/init/write-files";
+import { start } from "../support/process";
 import { temporaryFolder } from "../support/temporary-folder";
 import { command } from "./command";
 
@@ -121,6 +122,17 @@ test("what cannot be written whole is not written at all", () => {
   const directory = newDirectory({ taken: "a file" });
   expect(() => writeFiles(directory, { "new/one": "1", two: "2", "taken/three": "3" })).toThrow(/taken/);
   expect(filesIn(directory)).toEqual(["taken"]);
+});
+
+test("where npm cannot pack, no file is in the way of another try", async () => {
+  const directory = newDirectory();
+  const argv = [join(__dirname, "../../dist/cli/main.js"), "init", "new", "--no-install"];
+  const { exitCode, stderr } = await start(process.execPath, argv, { directory, environment: { PATH: "/none" } }).ended;
+  expect([exitCode, stderr]).toEqual([
+    2,
+    expect.stringMatching(/^error: npm pack .*: put npm on PATH.*\n.* init again/),
+  ]);
+  expect(filesIn(directory)).toEqual([]);
 });
 
 test("a present app gets what it does not have, keeps what it has, and is shown the lines for that and for a stack", async () => {
