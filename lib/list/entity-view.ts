@@ -2,7 +2,6 @@ import type { Kind } from "../api/kind";
 import { kindOf } from "../api/kinds";
 import type { DeclaredService } from "../protocol/declared-service";
 import { type BarPart, parted, type Words } from "../report/document";
-import type { Icon } from "../report/icons";
 import { nameText, naturalOrder, type Titled, titleOf } from "../text/names";
 import { groupedBy } from "../value/grouped";
 import type { Inventory, ListedEntity } from "./inventory";
@@ -24,17 +23,18 @@ export interface EntityView {
   readonly state: EntityState;
 }
 
-/** Whether experiments run, as far as the code says: what stands before one, what it does, and what several do. */
+/** Whether experiments run, as far as the code says: what stands before one, its colour, what it does, and what several do. */
 export const states = {
-  running: { icon: "start", one: "runs", several: "run" },
+  running: { icon: "start", tone: "good", one: "runs", several: "run" },
   "status known at deploy time": {
     icon: "info",
+    tone: "quiet",
     one: "has a status known at deploy time",
     several: "have a status known at deploy time",
   },
-  "in set-up": { icon: "clock", one: "is in set-up", several: "are in set-up" },
-  ended: { icon: "stop", one: "has ended", several: "have ended" },
-} as const satisfies Readonly<Record<string, { readonly icon: Icon; readonly one: string; readonly several: string }>>;
+  "in set-up": { icon: "clock", tone: "act", one: "is in set-up", several: "are in set-up" },
+  ended: { icon: "stop", tone: "quiet", one: "has ended", several: "have ended" },
+} as const;
 
 type EntityState = keyof typeof states;
 

@@ -3,7 +3,7 @@ import { dayAfter, daysBetween, dayText, shortDayText } from "../text/days";
 import { naturalOrder } from "../text/names";
 import { counted, inBrief } from "../text/words";
 import { groupedBy } from "../value/grouped";
-import { byEnd, type EntityView, type Links, linkAmongStacks, stateNames } from "./entity-view";
+import { byEnd, type EntityView, type Links, linkAmongStacks, stateNames, states } from "./entity-view";
 import { type ListedLayer, withoutNoise } from "./layers";
 
 /** A table in a section of its name, unless it has no rows. */
@@ -27,7 +27,8 @@ export function teamsDocs(experiments: readonly EntityView[]): Doc[] {
 function chips(views: readonly EntityView[]): Words {
   const all = views.map((view): Words => {
     const link = linkAmongStacks(view);
-    return view.entity.overdue ? [link, " ", { tag: "overdue", tone: "decide" }] : link;
+    if (!view.entity.overdue) return { chip: link, tone: states[view.state].tone };
+    return [{ chip: link, tone: "decide" }, " ", { tag: "overdue", tone: "decide" }];
   });
   return parted(all, ", ");
 }

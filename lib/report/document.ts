@@ -19,6 +19,8 @@ type Mark =
   | { readonly quiet: Words }
   /** A few words that are seen at once. */
   | { readonly tag: Words; readonly tone?: Tone }
+  /** One of several that stand beside each other. */
+  | { readonly chip: Words; readonly tone: Tone }
   /** Leads to what has this id, where the medium has links. */
   | { readonly to: string; readonly words: Words }
   /** Where such a link leads, in a row of a table. */
@@ -43,6 +45,7 @@ export interface WordStyle<Out> {
   readonly strong: (inner: Out) => Out;
   readonly quiet: (inner: Out) => Out;
   readonly tag: (inner: Out, tone?: Tone) => Out;
+  readonly chip: (inner: Out, tone: Tone) => Out;
   readonly to: (inner: Out, id: string) => Out;
   readonly href: (inner: Out, address: string) => Out;
   readonly id: (inner: Out, id: string) => Out;
@@ -63,6 +66,7 @@ export function written<Out>(words: Words, style: WordStyle<Out>): Out {
   if ("strong" in words) return style.strong(inner(words.strong));
   if ("quiet" in words) return style.quiet(inner(words.quiet));
   if ("tag" in words) return style.tag(inner(words.tag), words.tone);
+  if ("chip" in words) return style.chip(inner(words.chip), words.tone);
   if ("to" in words) return style.to(inner(words.words), words.to);
   if ("href" in words) {
     const address = words.href && webAddress(words.href);
@@ -82,7 +86,7 @@ export function asItIs<Out>(inner: Out): Out {
 /** Words without their marks. */
 export const rawStyle: WordStyle<string> = {
   ...{ text: asItIs, code: asItIs, copy: asItIs, nothing: asItIs },
-  ...{ strong: asItIs, quiet: asItIs, tag: asItIs, to: asItIs, href: asItIs, id: asItIs },
+  ...{ strong: asItIs, quiet: asItIs, tag: asItIs, chip: asItIs, to: asItIs, href: asItIs, id: asItIs },
   ...{ icon: () => "", swatch: () => "", mini: () => "" },
   row: (parts) => parts.join(""),
   lines: (lines) => lines.join(", "),

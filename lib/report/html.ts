@@ -175,6 +175,7 @@ const inPage: WordStyle<PagePart> = {
   strong: (inner) => html`<strong>${inner}</strong>`,
   quiet: (inner) => html`<span class="quiet">${inner}</span>`,
   tag: (inner, tone) => html`<span class="tag${tone && ` ${tone}`}">${inner}</span>`,
+  chip: (inner, tone) => html`<span class="chip ${tone}">${inner}</span>`,
   to: (inner, id) => html`<a class="in" href="#${id}">${inner}</a>`,
   href: (inner, address) => html`<a href="${address}">${inner}</a>`,
   id: (inner, id) => html`<span id="${id}">${inner}</span>`,

@@ -68,9 +68,11 @@ main > .more, section > .more, section > p { margin-top: .6rem; font-size: .8125
 .meta { color: var(--quiet); font-size: .8125rem; margin-top: .1rem; }
 .tags { display: flex; flex-wrap: wrap; gap: .3rem; justify-content: flex-end; align-items: center; font-size: .8125rem; }
 .tag { display: inline-block; border: 1px solid var(--line); border-radius: 5px; padding: .02rem .45rem; font-size: .75rem; font-weight: 550; color: var(--quiet); background: var(--card); }
-.tag.good { color: var(--good); border-color: transparent; background: var(--good-soft); }
-.tag.decide { color: var(--decide); border-color: transparent; background: var(--decide-soft); }
-.tag.act { color: var(--act); border-color: transparent; background: var(--act-soft); }
+.chip { display: inline-block; border-radius: 5px; padding: 0 .45rem; margin: .1rem .25rem .1rem 0; font-size: .8125rem; font-weight: 550; color: var(--quiet); background: var(--code); }
+td:has(> .chip) { font-size: 0; }
+:is(.tag, .chip).good { color: var(--good); border-color: transparent; background: var(--good-soft); }
+:is(.tag, .chip).decide { color: var(--decide); border-color: transparent; background: var(--decide-soft); }
+:is(.tag, .chip).act { color: var(--act); border-color: transparent; background: var(--act-soft); }
 .cols { display: grid; grid-template-columns: minmax(0, 1fr) 25rem; gap: 1.75rem; padding: 0 1.15rem 1.1rem 2.9rem; }
 .cols:has(> :only-child) { grid-template-columns: minmax(0, 1fr); }
 :is(.main, .aside) > * + * { margin-top: .8rem; }

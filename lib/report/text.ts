@@ -71,7 +71,7 @@ class TextWriter {
     this.signs = isAscii ? asciiBarSigns : barSigns;
     const text = (words: string, paint = plainly) => [{ text: readable(isAscii ? asciiText(words) : words), paint }];
     this.style = {
-      ...{ text, to: asItIs, id: asItIs, href: asItIs, mini: () => [] },
+      ...{ text, chip: asItIs, to: asItIs, id: asItIs, href: asItIs, mini: () => [] },
       row: (parts) => parts.flat(),
       code: (value) => [{ text: readable(value), paint: plainly }],
       copy: (line) => [{ text: readable(line), paint: cyan, isWhole: true }],
