@@ -1,6 +1,6 @@
 import { codeIn } from "../api/sql-text";
 import type { Entity } from "../entity/entity";
-import { characterText, oddCharacterAt, typographicAt } from "../text/characters";
+import { characterText, LOST, oddCharacterAt, typographicAt } from "../text/characters";
 import { type Fields, isFields, isList, type Path, type Value } from "../value/value";
 import { type LikelyMistake, mistakeAt } from "./warnings";
 
@@ -12,9 +12,20 @@ const SQL = new Set(["sql", "query", "formula"]);
 /** Texts to compare with, which may begin or end with a blank. */
 const COMPARED = new Set(["values", "targetValue"]);
 
-/** A text that a program compares or runs has a character that nobody sees as what it is. */
+/** A text that a program compares or runs has a character that nobody sees as what it is, or any text one that was lost. */
 export function unseenCharacters(_: Entity, given: Fields): LikelyMistake[] {
-  return Object.entries(given).flatMap(([field, value]) => mistakesIn(value, [field], field));
+  const unseen = Object.entries(given).flatMap(([field, value]) => mistakesIn(value, [field], field));
+  return [...unseen, ...lostIn(given, [])];
+}
+
+/** Texts in which a program that could not read a character has left its sign. */
+function lostIn(value: Value | undefined, path: Path): LikelyMistake[] {
+  if (isList(value)) return value.flatMap((each, index) => lostIn(each, [...path, index]));
+  if (isFields(value)) return Object.entries(value).flatMap(([key, inner]) => lostIn(inner, [...path, key]));
+  const index = typeof value === "string" ? value.indexOf(LOST) : -1;
+  return typeof value !== "string" || index < 0
+    ? []
+    : [mistakeAt(path, `${characterText(value, index)}; is it meant?`)];
 }
 
 /** @param field the field that has the value, or the list that it is in */

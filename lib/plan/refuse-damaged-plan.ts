@@ -1,12 +1,10 @@
 import type * as z from "zod";
+import { LOST } from "../text/characters";
 import type { Value } from "../value/value";
 import { isFields, isList } from "../value/value";
 import { type PlanOrigin, UnusablePlanError } from "./plan";
 import type { PlannedEntity } from "./planned-entity";
 import { plannedTriggers, shownTrigger } from "./triggers";
-
-/** What a decoder writes where it could not read. */
-const REPLACEMENT = "\ufffd";
 
 /**
  * Refuses a plan whose texts are others than synth wrote: a program on its way has changed those beyond ASCII, so that
@@ -47,7 +45,7 @@ function isDamaged(declared: Value | undefined, planned: Value | undefined): boo
 
 /** Terraform itself puts texts into the normal form NFC. */
 function isOtherText(declared: string, planned: string): boolean {
-  if (planned.includes(REPLACEMENT) && !declared.includes(REPLACEMENT)) return true;
+  if (planned.includes(LOST) && !declared.includes(LOST)) return true;
   return !isAscii(declared) && declared.normalize("NFC") !== planned.normalize("NFC");
 }
 

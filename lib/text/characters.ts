@@ -1,8 +1,12 @@
 /** Characters that nobody sees, and letters that look like others. */
 import { unseenAt } from "./visible";
 
+/** What a program writes in the place of a character that it could not read. */
+export const LOST = "\ufffd";
+
 /** What the characters are called that most often come with copied text. */
 const NAMES: Readonly<Record<string, string>> = {
+  [LOST]: "the sign for a character that could not be read",
   " ": "a space",
   "\u00a0": "a no-break space",
   "\u202f": "a narrow no-break space",

@@ -74,3 +74,12 @@ test.each([
   expect(ofExperiment({ layerID })).toEqual(found);
   expect(ofExperiment({ hypothesis: layerID })).toEqual([]);
 });
+
+test("the sign for a character that could not be read is warned of in any text, also in those for people", () => {
+  const groups = [{ id: "control", name: "Control", parameterValues: { label: ["Zur\ufffdck"], id: "a" } }];
+  expect(ofExperiment({ hypothesis: "Gr\ufffdn", groups })).toEqual([
+    "groups[0].parameterValues.label[0]: U+FFFD at position 4 is the sign for a character that could not be read",
+    "hypothesis: U+FFFD at position 3 is the sign for a character that could not be read",
+  ]);
+  expect(ofSql("select 'Gr\ufffdn' from a")).toHaveLength(1);
+});
