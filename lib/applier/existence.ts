@@ -66,10 +66,13 @@ const MISSING_STATUSES = [404, 410];
  */
 export function mayBeGone(outcome: Outcome, request: Identified): boolean {
   if (outcome.kind !== "response") return false;
-  const { status, saysFailure, showsNothing, text } = outcome;
+  const { status, saysFailure, showsNothing, text, message, errors } = outcome;
   if (status < 300 && !saysFailure) return showsNothing;
   if (MISSING_STATUSES.includes(status)) return true;
-  return says(MISSING_PHRASE, sentenceOf(readPart(text))) && subjectOf(outcome, MISSING_PHRASE, request) !== undefined;
+  if (!says(MISSING_PHRASE, sentenceOf(readPart(text)))) return false;
+  // of words at a place that nobody knows, what they are about is not known either
+  const isUnread = message === "" && errors.length === 0;
+  return isUnread || subjectOf(outcome, MISSING_PHRASE, request) !== undefined;
 }
 
 /** What a response with some phrase is about; undefined where that is something else, or more than one thing. */
