@@ -150,13 +150,17 @@ const UNREACHABLE_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ENOTFOUND: "host name not found",
   EHOSTUNREACH: "host unreachable",
+  EHOSTDOWN: "host down",
   ENETUNREACH: "network unreachable",
+  ENETDOWN: "network down",
 };
 
 /** Failures of a connection that may have carried the request. */
 const LOST: Readonly<Record<string, string>> = {
   ECONNRESET: "connection lost",
   ECONNABORTED: "connection lost",
+  ENETRESET: "connection lost",
+  ENOTCONN: "connection lost",
   EPIPE: "connection lost",
   ETIMEDOUT: "connection timed out",
   // how Node says that a response was cut off

@@ -50,14 +50,20 @@ test.each<[reason: string, expected: object, errors: readonly Error[]]>([
   ...[
     ["connection refused", "ECONNREFUSED"],
     ["host unreachable", "EHOSTUNREACH"],
+    ["host down", "EHOSTDOWN"],
     ["network unreachable", "ENETUNREACH"],
+    ["network down", "ENETDOWN"],
   ].flatMap(([reason = "", code = ""]): [string, object, Error[]][] => [
     [reason, unreachable, [failure(code, { syscall: "connect" })]],
     // a route that goes away under a connection
     [reason, established, ["read", "write", undefined].map((syscall) => failure(code, { syscall }))],
   ]),
   ["host name not found", unreachable, [notFound, new Error("outside", { cause: notFound })]],
-  ["connection lost", lost, ["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"].map((code) => failure(code))],
+  [
+    "connection lost",
+    lost,
+    ["ECONNRESET", "ENETRESET", "ENOTCONN", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE"].map((code) => failure(code)),
+  ],
   ["connection timed out", lost, [failure("ETIMEDOUT")]],
   ["connection timed out", notArrived, [failure("x", { cause: failure("ETIMEDOUT", { syscall: "connect" }) })]],
   // ENOENT is what Windows says of a name that exists but has no address
