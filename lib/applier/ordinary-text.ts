@@ -12,8 +12,11 @@ export function leastPart(characters: number): number {
   return Math.min(LONGEST_SHOWN_PART, Math.max(SHORTEST_PART, Math.ceil(characters / 2)));
 }
 
-/** Words as sentences have them, with one blank between them. */
-const WORDS = /^(?:[A-Za-z]?[a-z]+[.,:;!?]?(?: |$))*$/;
+/** A word as sentences have it. */
+const WORD = /^[A-Za-z]?[a-z]+[.,:;!?]?$/;
+
+/** Quotes around a name, and what may end a sentence. */
+const AROUND = /^["'`]|["'`]?[.,:;!?]?$/g;
 
 /** Words that may be items of a list of bytes or signs, and the fewest that a list has. */
 const ITEM = /\b(?:[a-z]|(?:[a-f]{2})+)\b/gi;
@@ -24,11 +27,14 @@ const SHORTEST_LIST = 4;
  * masked: no encoding makes a part shorter. Most messages are such, and searching them is what takes longest of a success.
  *
  * @param secrets all texts that may have to be masked
+ * @param name of what the text is about, which stands before it in the output anyway
  */
-export function isOrdinary(text: string, secrets: readonly string[]): boolean {
-  if (!WORDS.test(text) || (text.match(ITEM) ?? []).length >= SHORTEST_LIST) return false;
+export function isOrdinary(text: string, secrets: readonly string[], name?: string): boolean {
+  if ((text.match(ITEM) ?? []).length >= SHORTEST_LIST) return false;
   const least = Math.min(...secrets.map(fewestMasked));
-  return text.split(" ").every(({ length }) => length < least);
+  return text
+    .split(" ")
+    .every((word) => (WORD.test(word) && word.length < least) || word === "" || word.replace(AROUND, "") === name);
 }
 
 /** How few characters a mask of a secret may cover. One with blanks may stand in several words. */

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { headersOf, type Request } from "../protocol/request-file";
+import { headersOf, nameOf, type Request } from "../protocol/request-file";
 import { visible } from "../text/visible";
 import { onOneLine } from "../text/words";
 import { textsIn } from "../value/value";
@@ -15,6 +15,8 @@ const SEARCHED = 16_384;
 /** What of a request may be sensitive: all of its texts that may, and how to find those that are. */
 export interface MaybeSensitive {
   readonly texts: readonly string[];
+  /** The name of the entity, where it may be shown. */
+  readonly name?: string;
   readonly find: () => SensitiveTexts;
 }
 
@@ -22,6 +24,7 @@ export interface MaybeSensitive {
 export function maybeSensitive(planned: Request, values: readonly unknown[]): MaybeSensitive {
   return {
     texts: textsIn([values, headersOf(planned)]),
+    name: nameOf(planned) ?? undefined,
     find: () => masking().sensitiveTexts(planned, values),
   };
 }
@@ -62,8 +65,9 @@ export class Redactor {
 
   /** A text with its masks; undefined where it may say too much to search it all. */
   private masked(text: string, isCut: boolean): string | undefined {
-    if (!isCut && isOrdinary(text, [...this.secrets, ...this.others.texts])) return text;
-    this.masking ??= new (masking().Masking)(this.secrets, this.others.find());
+    const { texts, name, find } = this.others;
+    if (!isCut && isOrdinary(text, [...this.secrets, ...texts], name)) return text;
+    this.masking ??= new (masking().Masking)(this.secrets, find());
     return this.masking.masked(text, isCut);
   }
 }

@@ -401,9 +401,11 @@ test.each([
   ["Created the experiment, and its groups.", ["a-key-of-13-c", "another secret of blanks"], false],
   ["Created the experiment.", ["a-key-of-13-c", "hunter2"], false],
   ["Created: a b c d.", ["secret-key-of-a-service-that-is-long"], false],
+  ["Experiment 'check_out-2' created: check_out-2.", ["secret-key-of-a-service-that-is-long"], true],
+  ["Experiment check_out-22 created.", ["secret-key-of-a-service-that-is-long"], false],
   ["", ["secret-key"], true],
 ])("%j beside %j is ordinary: %j", (text, secrets, is) => {
-  expect(isOrdinary(text, secrets)).toBe(is);
+  expect(isOrdinary(text, secrets, "check_out-2")).toBe(is);
 });
 
 describe("a line", () => {
