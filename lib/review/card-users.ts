@@ -18,7 +18,7 @@ export function usersDocs(change: Change): Doc[] {
 }
 
 /** In a few words, beside bars that say the same: "10 → 60 % of layer checkout". */
-function partWords(change: Change): Words {
+function partWords(change: Change, each = ""): Words {
   const { effect } = change;
   if (effect === undefined) return "";
   const { before, after } = effect;
@@ -29,7 +29,7 @@ function partWords(change: Change): Words {
   const share = isKnown(before) && isKnown(after) ? sharesText(before, after) : percentOf(known);
   const late = isIn(before) && !isIn(after) ? " until now" : after.are === "planned" ? ", in set-up" : "";
   const whole = known.layer === undefined ? "users" : ["layer ", ownValue(known.layer)];
-  return [mini.length === 0 ? "" : { mini }, share, " of ", whole, late];
+  return [mini.length === 0 ? "" : { mini }, share, " of ", whole, each, late];
 }
 
 /** Of several experiments: all together in their layer, else each where that is the same, else how many run. */
@@ -42,7 +42,7 @@ export function partWordsOf(changes: Group<Change>): Words {
   if (before !== undefined && after !== undefined) {
     return partWords({ ...first, effect: { before, after, groups: [] } });
   }
-  if (others.every((each) => rawText(partWords(each)) === rawText(words))) return [words, " each"];
+  if (others.every((each) => rawText(partWords(each)) === rawText(words))) return partWords(first, " each");
   const areAll = (are: Audience["are"]) => effects.every((each) => each.after.are === are);
   if (areAll("planned")) return `${changes.length} in set-up`;
   return areAll("in") ? `${changes.length} run` : "";

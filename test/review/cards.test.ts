@@ -455,6 +455,7 @@ test("the index says of similar changes who takes part in all of them, or in eac
     "20 % of layer top until now",
   );
   expect(rowOf({}, {}, 60, 60)).toBe("10 → 60 % of users each");
+  expect(rowOf({ status: "experiment_stopped" }, { forUsers: "stops" }, 10, 10)).toBe("10 % of users each until now");
   expect(rowOf({}, {}, 60, 70)).toBe("2 run");
   expect(rowOf({ status: "setup" }, {}, 60, 70)).toBe("2 in set-up");
 });

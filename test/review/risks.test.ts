@@ -285,6 +285,12 @@ test.each<[string, Fields, Fields, ...Told[]]>([
     ["running-treatment", 'x on → "true"', "y on → none"],
   ],
   [
+    "a look-alike letter in a word",
+    { targetingGateID: "beta" },
+    { targetingGateID: "b\u0435ta" },
+    ["running-units", '"beta" → "b\\u0435ta"'],
+  ],
+  [
     "a look-alike letter",
     { hypothesis: "Green sells more." },
     { hypothesis: "Gr\u0435en sells more." },

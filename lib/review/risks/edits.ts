@@ -93,7 +93,9 @@ export function valueArrowOf({ before, after }: Sides): string {
 
 function changeText({ before, after }: Sides, isSwitch = false): string {
   const [last, next] = [shortValue(before, isSwitch), shortValue(after, isSwitch)];
-  return looksAlike(last, next) ? exactArrow({ before, after }) : `${last} → ${next}`;
+  // one of two texts may be in quotes
+  const areTextsAlike = typeof before === "string" && typeof after === "string" && looksAlike(before, after);
+  return areTextsAlike || looksAlike(last, next) ? exactArrow({ before, after }) : `${last} → ${next}`;
 }
 
 function endsOf({ before, after }: Sides): string | undefined {
