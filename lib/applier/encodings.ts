@@ -100,6 +100,9 @@ function packedDecoder(pattern: RegExp, encoding: "base64" | "hex", bits: number
 /** Most characters of an item with what stands before it. */
 const WIDEST_ITEM = 32;
 
+/** What a list may stand in is not its first item. */
+const NO_BRACKET = `(?![[{(<"',:])`;
+
 /** What may stand before the number of an item, and between that and the item. */
 const NUMBERED = String.raw`([^\w:=]{1,8})\d{1,5}([^\w:=]{0,4}(?::|=>?)[^\w:=]{0,4})`;
 
@@ -114,7 +117,7 @@ const NUMBERED = String.raw`([^\w:=]{1,8})\d{1,5}([^\w:=]{0,4}(?::|=>?)[^\w:=]{0
 function listDecoder(item: string, between: string, bytesOf: (item: string) => string, fewest = 4): Decoder {
   const more = `{${fewest - 2},}`;
   const pattern = new RegExp(
-    `${item}(?:${NUMBERED}${item}(?:\\1\\d{1,5}\\2${item})${more}|(${between})${item}(?:\\3${item})${more})`,
+    `${NO_BRACKET}${item}(?:${NUMBERED}${item}(?:\\1\\d{1,5}\\2${item})${more}|(${between})${item}(?:\\3${item})${more})`,
     "gi",
   );
   const first = new RegExp(pattern.source, "i");
@@ -159,7 +162,7 @@ export const packedDecoders: readonly Decoder[] = [
   // signs one by one
   listDecoder(
     String.raw`(?<!\w)(?:[!-~]|[\u00c2-\u00f4][\u0080-\u00bf]{1,3})(?!\w)`,
-    String.raw`\W{1,8}?`,
+    String.raw`\W{1,8}`,
     (item) => item,
   ),
 ];

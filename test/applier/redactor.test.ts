@@ -89,6 +89,8 @@ test.each<[string, (text: string) => string]>([
   ["numbered bytes", (text) => JSON.stringify(new Uint8Array(Buffer.from(text))).replace(/^\{"0":|\}$/g, "")],
   ["numbered signs", (text) => JSON.stringify({ ...[...text] }).replace(/^\{"0":"|"\}$/g, "")],
   ["signs", (text) => JSON.stringify([...text]).slice(2, -2)],
+  ["signs of a list", (text) => JSON.stringify([...text])],
+  ["hexadecimal signs of a list", (text) => JSON.stringify([...hexOf(text)])],
   ["C", (text) => `0x${pairsOf(text).join(", 0x")}`],
   ["a number", (text) => `0x${hexOf(text)}`],
   ["groups of eight digits", (text) => hexOf(text).replace(/.{8}(?=.)/g, "$& ")],
@@ -104,8 +106,10 @@ test.each<[string, (text: string) => string]>([
   fc.assert(
     fc.property(key, fc.constantFrom("<", "| [", "is {"), (text, before) => {
       for (const redactor of [new Redactor([text]), ofTerraform(text)]) {
-        // what begins a number, and zeros of UTF-16, say nothing
-        const line = redactor.line(`${before}${form(text)}>`).replace(/(?:0x|00|0, |A)?\*{3}(?:00|, 0|A*=*)?/, "***");
+        // what begins a number or a list, and zeros of UTF-16, say nothing
+        const line = redactor
+          .line(`${before}${form(text)}>`)
+          .replace(/(?:0x|00|0, |A|\[")?\*{3}(?:00|, 0|A*=*|"\])?/, "***");
         expect(line).toBe(`${before}***>`);
       }
     }),
