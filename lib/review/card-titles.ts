@@ -89,7 +89,7 @@ function isDecided({ effect, transition }: Change): Words {
 }
 
 /** That it is new, or sent again; undefined for a change. */
-function isSent({ action, kind, isFinal, cause, after, risks }: Change): Words | undefined {
+function isSent({ action, kind, isFinal, cause, after, risks, fields }: Change): Words | undefined {
   if (action === "create") {
     if (risks.some(({ name }) => name === "moved-without-adopt")) return "is created here, though it exists";
     if (isFinal) return "is created, and cannot be changed here later";
@@ -98,7 +98,9 @@ function isSent({ action, kind, isFinal, cause, after, risks }: Change): Words |
   if (action === "version") return "a new version, beside the former one";
   if (action === "retry") return "is sent again, as the last call failed";
   if (action !== "reapply") return undefined;
-  return cause === undefined ? "is sent again unchanged" : ["is sent again unchanged: ", cause];
+  // an export may differ from what was sent, and of what was cut off nobody knows
+  const again = fields.length === 0 ? "is sent again unchanged" : "is sent again";
+  return cause === undefined ? again : [again, ": ", cause];
 }
 
 /** What is declared without a status is in set-up, too. */
