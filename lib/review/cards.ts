@@ -65,12 +65,20 @@ export function showsOpenReview(text: string): boolean {
   return /\bNot ready: \d+ decisions? (?:is|are) open\b/.test(text);
 }
 
-/** Whether this may go out: in one sentence, without a full stop. */
-function verdictOf(review: Review, cards: readonly CardGroup[]): { words: string; tone: "decide" | "good" | "quiet" } {
+/** Whether this may go out. */
+interface Verdict {
+  /** One sentence, without a full stop. */
+  readonly words: string;
+  readonly tone: "decide" | "good" | "quiet";
+  /** How many decisions are open, where some are. */
+  readonly open?: number;
+}
+
+function verdictOf(review: Review, cards: readonly CardGroup[]): Verdict {
   if (cards.length === 0) return { words: "Nothing changes", tone: "quiet" };
   const open = cards.reduce((sum, { change }) => sum + change.risks.filter(isOpen).length, 0);
   if (open > 0) {
-    return { words: `Not ready: ${counted(open, "decision")} ${open === 1 ? "is" : "are"} open`, tone: "decide" };
+    return { words: `Not ready: ${counted(open, "decision")} ${open === 1 ? "is" : "are"} open`, tone: "decide", open };
   }
   // what runs may have been changed by hand since it was sent
   const isUnsure = isUncompared(review);
@@ -100,7 +108,7 @@ function isUncompared({ comparedWith, stacks }: Review): boolean {
 
 function headDoc(review: Review, cards: readonly CardGroup[], accept: AcceptWords): Doc {
   const { stacks, comparedWith, commit, code } = review;
-  const { words, tone } = verdictOf(review, cards);
+  const { words, tone, open } = verdictOf(review, cards);
   const [planned] = stacks.flatMap(({ plannedAt }) => plannedAt ?? []).sort();
   const about: (Words | undefined)[] = [
     code?.request && { href: code.request.address, words: code.request.title },
@@ -114,14 +122,15 @@ function headDoc(review: Review, cards: readonly CardGroup[], accept: AcceptWord
     ],
     cards.length === 0 ? undefined : `${callsText(stacks)}, nothing is deleted in the service`,
   ];
-  const choice = `For each: leave it out, accept it once ${accept.place}, or accept it for good in the code or the file.`;
+  const each = open === 1 ? "Leave" : "For each: leave";
+  const choice = `${each} it out, accept it once ${accept.place}, or accept it for good in the code or the file.`;
   return {
     node: "part",
     look: "head",
     title: words,
     tone,
     icon: tone === "quiet" ? "info" : tone,
-    body: tone === "decide" ? [said(withCode(choice))] : [],
+    body: open !== undefined ? [said(withCode(choice))] : [],
     meta: about.filter((each) => each !== undefined),
   };
 }
