@@ -39,12 +39,11 @@ function seenAs(character: string): string | undefined {
 
 /** A text as a reader takes it: without what nobody sees, and with ASCII in the place of what looks like it. */
 export function asSeen(text: string): string {
-  if (/^[!-~]*$/.test(text)) return text;
-  const seen = [...text].map((character) => {
+  const seen = text.replace(/[^ -~]/gu, (character) => {
     if (/\p{Zs}/u.test(character)) return " ";
     return unseenAt(character) === undefined ? (seenAs(character) ?? character) : "";
   });
-  return seen.join("").trim();
+  return seen.trim();
 }
 
 /** A character at the `index` of a text, in words: `U+00A0 at position 4 is a no-break space`. */
