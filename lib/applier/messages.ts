@@ -7,10 +7,10 @@ import { ApplierError } from "./applier-errors";
 import type { Failure } from "./call";
 import type { Journal } from "./journal";
 import { afterResponse } from "./next-steps";
-import { proxyIn } from "./proxy";
 import type { Redactor } from "./redactor";
 import type { NoResponse, ServiceResponse } from "./send";
 import { callText, type Session, sessionSubject } from "./session";
+import { toReach, toUnderstand } from "./to-reach";
 
 /** The results of a call: a verb, and a remark. */
 const results = {
@@ -63,7 +63,7 @@ export function refusedError(session: Session, action: Action, { outcome, why }:
   const { next, topic }: Advice =
     outcome.status >= 200 && outcome.status < 300 && !outcome.saysFailure
       ? // it could not be read
-        { next: remedies.protocol, topic: "service-error" }
+        { next: `${toUnderstand(BASE_URL)}, and deploy again`, topic: "service-error" }
       : afterResponse(session, action, outcome);
   return new ApplierError(
     // what follows begins with a semicolon
@@ -92,37 +92,17 @@ function targetOf({ status, headers: { location } }: ServiceResponse, redactor: 
   return status >= 300 && status < 400 && typeof location === "string" ? ` to ${redactor.line(location)}` : "";
 }
 
-function afterProxy(): string {
-  const { variable, without } = proxyIn(process.env);
-  return `check the proxy in ${variable}, its credentials, and what it allows, or add the service's host to ${without}, and deploy again`;
-}
+/** What errors call the address of the service. */
+const BASE_URL = "the base URL";
 
-function remedyOf({ cause, isUnreachable, reason }: NoResponse, { service: { baseUrl } }: Session): string {
-  if (cause === "proxy") return afterProxy();
-  if (cause === "certificate") {
-    const [, next] = certificateRemedies.find(([code]) => code.test(reason)) ?? [];
-    return `${next ?? OF_OTHER_CERTIFICATES}, and deploy again`;
-  }
-  if (/^timed out/.test(reason)) {
+function remedyOf(outcome: NoResponse, { service: { baseUrl } }: Session): string {
+  const { cause, isUnreachable, reason } = outcome;
+  if (cause === "network" && /^timed out/.test(reason)) {
     return "check the base URL and the network; if the service takes so long, raise attemptTimeoutSeconds and retryBudgetSeconds; then deploy again";
   }
-  if (!isUnreachable) return remedies[cause];
-  return isLoopback(new URL(baseUrl).hostname)
-    ? `start what should listen there, as \`${ownCommand("emulator")}\` does, or correct the base URL, and deploy again`
-    : "check the base URL and the network, set HTTPS_PROXY if only a proxy leads there, and deploy again";
+  const isHere = cause === "network" && isUnreachable && isLoopback(new URL(baseUrl).hostname);
+  const step = isHere
+    ? `start what should listen there, as \`${ownCommand("emulator")}\` does, or correct the base URL`
+    : toReach(outcome, BASE_URL, "the service");
+  return `${step}, and deploy again`;
 }
-
-/** What to do when no response came, and no proxy is at fault. */
-const remedies: Readonly<Record<Exclude<NoResponse["cause"], "proxy" | "certificate">, string>> = {
-  network: "check the base URL and the network, and deploy again",
-  protocol: "check the base URL, where what responds does not send valid HTTP and JSON, and deploy again",
-};
-
-/** What to do where no connection is trusted, by the code that Node gives. */
-const certificateRemedies: readonly (readonly [code: RegExp, next: string])[] = [
-  [/EPROTO|ERR_SSL/, "check the scheme and the port of the base URL: nothing there speaks https with this Node"],
-  [/ALTNAME/, "correct the host name in the base URL to one that the certificate is for"],
-  [/EXPIRED|NOT_YET_VALID/, "check the clock of this machine; if it is right, have the certificate renewed"],
-];
-const OF_OTHER_CERTIFICATES =
-  "check the base URL; if the certificate there is right, let NODE_EXTRA_CA_CERTS name a file with its authority, or with itself where it is self-signed";

@@ -1,6 +1,6 @@
-import { proxyIn } from "../applier/proxy";
 import type { Redactor } from "../applier/redactor";
-import type { NoResponse, Outcome, ServiceResponse } from "../applier/send";
+import type { Outcome, ServiceResponse } from "../applier/send";
+import { toReach } from "../applier/to-reach";
 import { retryAfter } from "../applier/verdict";
 import { seconds } from "../text/words";
 import { PlatformError, RefusedError, UnclearWriteError } from "./platform-errors";
@@ -69,7 +69,8 @@ export function failureOf(call: PlatformCall, outcome: Outcome, reached: Reached
   if (outcome.kind === "no response") {
     const Failure = mayCreate(call) && outcome.mayHaveArrived ? UnclearWriteError : PlatformError;
     const reason = redactor.line(outcome.reason);
-    return new Failure(`${doing}: no response of ${baseUrl}: ${reason}`, `${toReach(outcome)}, and run the job again`);
+    const next = `${toReach(outcome, baseUrl, "the platform")}, and run the job again`;
+    return new Failure(`${doing}: no response of ${baseUrl}: ${reason}`, next);
   }
   const said = saidBy(outcome, redactor);
   const { status } = outcome;
@@ -92,22 +93,6 @@ export function failureOf(call: PlatformCall, outcome: Outcome, reached: Reached
       ? `correct ${baseUrl}, to which the token goes and no further, or start a new job if the repository was renamed`
       : `see what ${platform} says, or give the job's token the permission ${permission}`,
   );
-}
-
-/** What to do where no response came. */
-function toReach({ cause }: NoResponse): string {
-  switch (cause) {
-    case "proxy": {
-      const { variable, without } = proxyIn(process.env);
-      return `check the proxy in ${variable}, its credentials, and what it allows, or add the platform's host to ${without}`;
-    }
-    case "certificate":
-      return "check that what responds there speaks https, and its certificate, for which NODE_EXTRA_CA_CERTS names further authorities";
-    case "protocol":
-      return "check the base URL: what responds there does not send valid HTTP";
-    case "network":
-      return "check the base URL and the network";
-  }
 }
 
 function saidBy(response: ServiceResponse, redactor: Redactor): string {
