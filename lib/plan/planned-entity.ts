@@ -1,17 +1,11 @@
 import { kinds } from "../api/kinds";
-import {
-  fileNameOf,
-  resourceNameOf,
-  serviceResourcePrefix,
-  suffixes,
-  triggerAttributes,
-} from "../entity/resource-name";
+import { fileNameOf, resourceNameOf, serviceResourcePrefix, suffixes } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
 import type { Fields } from "../value/value";
 import { fieldsAfter, fieldsBefore } from "./entity-fields";
 import { configuredResources, leftOutOf, type Plan, type PlannedResource } from "./plan";
 import { type ResourceActions, resourceActionsOf } from "./planned-action";
-import { type EntityResources, plannedTriggers, type TriggerType } from "./triggers";
+import { type EntityResources, isTriggerType, plannedTriggers } from "./triggers";
 
 /** A request file of a synthesised stack. */
 export interface SynthesisedRequest {
@@ -92,10 +86,6 @@ function placeInPlan(
 /** What Terraform keeps of a former object, and what stands in a module, is none of ours. */
 function isRoot({ mode, module_address, deposed }: PlannedResource): boolean {
   return mode === "managed" && module_address === undefined && deposed === undefined;
-}
-
-function isTriggerType(type: string): type is TriggerType {
-  return Object.hasOwn(triggerAttributes, type);
 }
 
 /** Whether a resource that no code declares has the name that its content makes: others have resources of these types too. */

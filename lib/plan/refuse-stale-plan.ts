@@ -1,10 +1,11 @@
-import { fileNameOf, triggerAttributes } from "../entity/resource-name";
+import { fileNameOf } from "../entity/resource-name";
 import { requestNamedIn } from "../protocol/applier-command";
 import { cdkCommand } from "../text/shell";
 import { parseJson } from "../value/json";
 import { at, isList, listAt, type Value } from "../value/value";
 import { type ConfiguredResource, configuredResources, type Plan, type PlanOrigin, UnusablePlanError } from "./plan";
 import type { SynthesisedRequest } from "./planned-entity";
+import { isTriggerType } from "./triggers";
 
 /** Most constructs, and most files, that a refusal names. */
 const MOST_NAMED = 10;
@@ -63,9 +64,7 @@ export function requireUnapplied(origin: PlanOrigin, plan: Plan, stateText: stri
   const former = new Map(changes.map(({ address, previous_address }) => [address, previous_address]));
   const then = new Map(
     (prior?.values?.root_module?.resources ?? [])
-      .filter(
-        ({ mode, type, deposed_key }) => mode === "managed" && deposed_key === undefined && type in triggerAttributes,
-      )
+      .filter(({ mode, type, deposed_key }) => mode === "managed" && deposed_key === undefined && isTriggerType(type))
       .map(({ address = "", values }) => [former.get(address) ?? address, values?.id] as const),
   );
   if (now.size === then.size && [...now].every(([address, id]) => then.get(address) === id)) return;
@@ -79,10 +78,7 @@ export function requireUnapplied(origin: PlanOrigin, plan: Plan, stateText: stri
 function idsInState(state: Value | undefined): Map<string, unknown> | undefined {
   if (!isList(at(state, "resources"))) return undefined;
   const found = listAt(state, "resources").filter(
-    (each) =>
-      at(each, "mode") === "managed" &&
-      at(each, "module") === undefined &&
-      String(at(each, "type")) in triggerAttributes,
+    (each) => at(each, "mode") === "managed" && at(each, "module") === undefined && isTriggerType(at(each, "type")),
   );
   return new Map(
     found.flatMap((each) =>

@@ -9,7 +9,11 @@ import { at, isFields, isList, Opaque, type PathStep, readMarks, type Value } fr
 import type { Marks, PlannedResource } from "./plan";
 
 /** A type of Terraform resource that represents entities. */
-export type TriggerType = keyof typeof triggerAttributes;
+type TriggerType = keyof typeof triggerAttributes;
+
+export function isTriggerType(type: unknown): type is TriggerType {
+  return typeof type === "string" && Object.hasOwn(triggerAttributes, type);
+}
 
 /** The resources of an entity, and its request where it is declared. */
 export interface EntityResources {

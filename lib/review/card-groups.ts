@@ -1,13 +1,11 @@
 import type { FieldChange } from "../plan/entity-fields";
 import { type Group, groupedAlike } from "../value/grouped";
 import { isSame, type Value } from "../value/value";
+import type { ReviewedRisk } from "./acceptance";
 import { byPlace, type Change, isOpen, type Review } from "./model";
 
 /** A change among those of all stacks. */
-export interface StackChange {
-  readonly stack: string;
-  readonly change: Change;
-}
+export type StackChange = Omit<ReviewedRisk, "risk">;
 
 /** One entity, with its change in each stack in which that is the same. */
 export type Unit = Group<StackChange>;
@@ -23,7 +21,9 @@ export interface CardGroup {
 }
 
 /** The sections in the order in which people decide: what is open, what is decided, what moves users, and the rest. */
-export type CardSection = "decide" | "decided" | "users" | "others";
+export const sections = ["decide", "decided", "users", "others"] as const;
+
+export type CardSection = (typeof sections)[number];
 
 /** The changes of all stacks, an entity or several similar ones each. */
 export function cardGroups({ stacks }: Review): CardGroup[] {
@@ -43,11 +43,9 @@ export function cardGroups({ stacks }: Review): CardGroup[] {
   );
   return similar
     .map((each) => ({ units: each, change: each[0][0].change, section: sectionOfChange(each[0][0].change) }))
-    .sort((a, b) => order.indexOf(a.section) - order.indexOf(b.section) || byPlace(a.change, b.change))
+    .sort((a, b) => sections.indexOf(a.section) - sections.indexOf(b.section) || byPlace(a.change, b.change))
     .map((each, index) => ({ id: `change-${index + 1}`, ...each }));
 }
-
-const order: readonly CardSection[] = ["decide", "decided", "users", "others"];
 
 function sectionOfChange({ risks, forUsers }: Change): CardSection {
   if (risks.some(isOpen)) return "decide";

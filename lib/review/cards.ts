@@ -4,7 +4,7 @@ import { AcceptWords } from "./accept-words";
 import { openRisks } from "./acceptance";
 import { type CardSetting, cardDoc, stackTags } from "./card";
 import { withCode } from "./card-decision";
-import { type CardGroup, type CardSection, cardGroups } from "./card-groups";
+import { type CardGroup, type CardSection, cardGroups, sections } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
 import { partWordsOf } from "./card-users";
 import { type Change, isOpen, type Review, type StackReview } from "./model";
@@ -171,7 +171,7 @@ function indexDocs(cards: readonly CardGroup[], setting: CardSetting): Doc[] {
     users: "Changes for users, no known risk",
     others: "Nothing changes for users",
   };
-  const rows = (Object.keys(titles) as CardSection[]).flatMap((section): Words[][] => {
+  const rows = sections.flatMap((section): Words[][] => {
     const own = cards.filter((card) => card.section === section);
     if (own.length === 0) return [];
     const isCut = section === "others" && cards.length > MOST_IN_INDEX;

@@ -171,8 +171,8 @@ function metricEdits(step: MeantStep): Edit[] {
     });
     const [from, to] = [inBrief(gone, 3), inBrief(added, 3)];
     const single = [...gone.map((name) => `${name} removed`), ...added.map((name) => `${name} added`)];
-    const swapped = from === to ? "changed" : `${from} → ${to}`;
-    const texts = [...(gone.length > 0 && added.length > 0 ? [swapped] : single), ...turned];
+    const moved = from === "" || to === "" ? single : [from === to ? "changed" : `${from} → ${to}`];
+    const texts = [...moved, ...turned];
     return texts.length === 0 ? undefined : inBrief(texts, 3);
   });
 }

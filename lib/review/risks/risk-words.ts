@@ -1,13 +1,8 @@
 import type { RiskName } from "../../protocol/risk-names";
+import type { Risk } from "../model";
 
-/** What a risk is called beside its name, and what can be done instead. Why it matters, the judge of each says. */
-interface RiskWords {
-  readonly title: string;
-  /** An order without a full stop. The page of risks says the same. */
-  readonly instead: string;
-}
-
-export const riskWords: Readonly<Record<RiskName, RiskWords>> = {
+/** What a risk is called, and what to do instead, as the page of risks says it. Why it matters, its judge says. */
+export const riskWords: Readonly<Record<RiskName, Pick<Risk, "title" | "instead">>> = {
   "running-groups": {
     title: "Users change groups",
     instead: "raise allocation, which keeps the split. For other groups, stop it and start a new experiment",
