@@ -2,7 +2,7 @@ import { acceptedFields } from "../api/kind";
 import { pathOf } from "../entity/call-body";
 import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/steps";
 import { nameOf, type Request } from "../protocol/request-file";
-import { at, type Fields, isSame, Opaque, type Value } from "../value/value";
+import { at, type Fields, isSame, Opaque } from "../value/value";
 import type { FieldChange } from "./entity-fields";
 import { differencesOf, markedUnsent, serviceKey, serviceOfEntity, withDeclared } from "./entity-fields";
 import type { ChangeAction, Former, ResourceActions } from "./planned-action";
@@ -78,11 +78,10 @@ function declaredChange(
 
 /** What was sent last, where it is the same as what is declared openly now: only the state hides it. */
 function asDeclared(before: Fields, after: Fields): Fields {
-  const isOpenNow = (name: string, value: Value | undefined) =>
-    value instanceof Opaque && isSame(value, at(after, name));
-  return Object.fromEntries(
-    Object.entries(before).map(([name, value]) => [name, isOpenNow(name, value) ? at(after, name) : value]),
+  const open = Object.keys(before).filter(
+    (name) => before[name] instanceof Opaque && isSame(before[name], after[name]),
   );
+  return open.length === 0 ? before : { ...before, ...Object.fromEntries(open.map((name) => [name, after[name]])) };
 }
 
 /** Whether the entity of a change is not there yet, as far as plans tell: it is judged as new then. */

@@ -102,7 +102,7 @@ function groupEffects(before: Fields, after: Fields): GroupEffect[] {
   const removed = differing.filter((each) => each.after === undefined);
   const others = new Map(differing.flatMap((each) => (each.after === undefined ? [] : [[each.path.at(-1), each]])));
   const effect = (index: number, last: Value | undefined, next: Value | undefined): GroupEffect => {
-    const names = ["id", "name"].flatMap((key) => [at(next, key), at(last, key)]);
+    const names = [at(next, "id"), at(last, "id"), at(next, "name"), at(last, "name")];
     const title = String(names.find((each) => typeof each === "string") ?? index + 1);
     const [was, is] = [shareOf(last, before, title), shareOf(next, after, title)];
     const isSameForUsers = was?.isOff === is?.isOff && isSame(was?.size, is?.size) && isSame(was?.values, is?.values);

@@ -87,11 +87,8 @@ function reviewedStack(
   const changes = stack.changes.map((change): Change => {
     const { construct } = change.entity.request ?? {};
     const own = stack.notes.filter((note) => note.construct !== undefined && note.construct === construct);
-    return {
-      ...reviewedChange(change, foundRisksOf(change, running, name)),
-      service: service === undefined ? serviceOfEntity(change.entity) : undefined,
-      warnings: own.map(({ text }) => text),
-    };
+    const warnings = own.map(({ text }) => text);
+    return reviewedChange(change, service, foundRisksOf(change, running, name), warnings);
   });
   const changed = new Set(changes.map(({ construct }) => construct));
   const notes = stack.notes.filter(({ construct }) => construct === undefined || changed.has(construct));
@@ -112,7 +109,13 @@ function commonService(entities: readonly PlannedEntity[]): DeclaredService | un
   return new Set(services.map(serviceKey)).size === 1 ? first : undefined;
 }
 
-function reviewedChange(change: ComparedChange, found: readonly FoundRisk[]): Omit<Change, "service" | "warnings"> {
+/** @param common the service of all entities of its stack, where they have one */
+function reviewedChange(
+  change: ComparedChange,
+  common: DeclaredService | undefined,
+  found: readonly FoundRisk[],
+  warnings: readonly string[],
+): Change {
   const { action, entity, name, fields, before, after, calls } = change;
   const { request, kind } = entity;
   const { construct, file, endsOn, acknowledged = [] } = request ?? {};
@@ -120,7 +123,17 @@ function reviewedChange(change: ComparedChange, found: readonly FoundRisk[]): Om
   const effect = effectOf(change);
   const title = at(action === "forget" ? before : after, "name");
   return {
-    ...{ action, kind: kind.name, name, construct, file, endsOn, before, after, fields },
+    action,
+    kind: kind.name,
+    name,
+    construct,
+    file,
+    endsOn,
+    before,
+    after,
+    fields,
+    service: common === undefined ? serviceOfEntity(entity) : undefined,
+    warnings,
     address: resourceKey(entity),
     title: typeof title === "string" && !kind.identity.includes("name") ? title : undefined,
     transition,
