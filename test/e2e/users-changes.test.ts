@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { Aspects, TerraformResource, type TerraformResourceLifecycle, type TerraformStack } from "cdktf";
 import { Segment } from "../../lib";
 import { type Deployment, deployment, operations, unwrapped } from "../support/deployment";
-import { anAssignmentSource, anExperiment, type Build, resourceType, together } from "../support/samples";
+import { anAssignmentSource, anExperiment, aSegment, type Build, resourceType, together } from "../support/samples";
 
 /** A build whose resources have further settings in their lifecycle. */
 const withLifecycle =
@@ -38,9 +38,9 @@ describe("a record that was imported", () => {
   const address = `${resourceType}.experiment_checkout_button`;
 
   /** Imports by the command; undefined where the provider has no import. */
-  async function imported(service: Deployment, build: Build): Promise<boolean> {
+  async function imported(service: Deployment, build: Build, of = address): Promise<boolean> {
     await service.plan(build);
-    const { exitCode } = await service.workspace.terraform(["import", address, "checkout_button"]);
+    const { exitCode } = await service.workspace.terraform(["import", of, "checkout_button"]);
     return exitCode === 0;
   }
 
@@ -59,6 +59,22 @@ describe("a record that was imported", () => {
       expect(operations(calls)).toEqual(["POST /console/v1/experiments/checkout_button"]);
       expect(await service.plan(adopted)).toMatchObject({ isEmpty: true });
     }));
+
+  test.each<[string, (adopt: boolean) => Build, string]>([
+    ["a segment", (adopt) => aSegment({ adopt }), `${resourceType}.segment_beta_testers`],
+    ["an experiment in a layer", (adopt) => anExperiment({ adopt, layerID: "L1" }), address],
+  ])("of %s, which no call changes, is refused for the import alone, also with adopt: true", (_, build, of) =>
+    deployment(async (service) => {
+      if (!(await imported(service, build(false), of))) return;
+      for (const adopt of [false, true]) {
+        const { exitCode, output } = await service.plan(build(adopt));
+        expect([exitCode, output.match(/postcondition failed/g)]).toEqual([1, ["postcondition failed"]]);
+        expect(unwrapped(output)).toContain("it was imported");
+      }
+      await service.workspace.terraform(["state", "rm", of]);
+      expect(await service.plan(build(true))).toMatchObject({ exitCode: 2, isEmpty: false });
+    }),
+  );
 
   test("is refused also where a block of Terraform's imports it", () =>
     deployment(async (service) => {

@@ -93,7 +93,7 @@ function refusalOfSeveral(names: readonly string[], isChanged: Hcl, { entity, st
  * or only one of the two has it. That of a segment, abridged:
  *
  *     try(jsonencode(self.triggers[field]) != jsonencode(local.segment_beta[field]),
- *         can(self.triggers[field]) != can(local.segment_beta[field]))
+ *         self.triggers != null && can(self.triggers[field]) != can(local.segment_beta[field]))
  */
 function comparisonOf(
   names: readonly string[],
@@ -110,11 +110,14 @@ function comparisonOf(
 
   return (name) => {
     const field = name === undefined ? hcl`field` : hcl`${name}`;
-    const held = hcl`${reference("self", type.attribute)}[${field}]`;
+    const all = reference("self", type.attribute);
+    const held = hcl`${all}[${field}]`;
     const now = local === undefined ? short : hcl`${local}[${field}]`;
     if (now === undefined) return hcl`can(${held})`;
-    // comparing fails where one side lacks the field: where all are declared, that is the resource
-    const isGainedOrLost = declared.length === names.length ? hcl`true` : hcl`can(${held}) != can(${now})`;
+    // comparing fails where one side lacks the field: where all are declared, that is the resource. One that was imported
+    // has none, and is refused for that alone
+    const isLost = hcl`${all} != null`;
+    const isGainedOrLost = declared.length === names.length ? isLost : hcl`${isLost} && can(${held}) != can(${now})`;
     return hcl`try(${comparable(held)} != ${comparable(now)}, ${isGainedOrLost})`;
 
     function comparable(value: Hcl): Hcl {

@@ -83,6 +83,8 @@ function identityRow({ form, ignoreChanges, identity, fields }: Entity): Resourc
 function recordRow(entity: Entity, { origin, ...context }: RowContext): ResourceRow {
   const { identity, fixed, adopt, ignoreChanges } = entity;
   const name = identity.resourceName;
+  // what was imported holds nothing to compare with
+  const isGuarded = !ignoreChanges && fixed.some((field) => entity.fields[field] !== undefined);
   return {
     id: "record",
     name,
@@ -93,7 +95,7 @@ function recordRow(entity: Entity, { origin, ...context }: RowContext): Resource
     run: adopt ? undefined : { action: "create" },
     refusesOrigin: "service and identity",
     refuses: [
-      ...(adopt ? [] : [importRefusal(entity, context.type)]),
+      ...(adopt && !isGuarded ? [] : [importRefusal(entity, context.type)]),
       ...(ignoreChanges ? [] : guard(fixed, { ...context, entity, resourceName: name, refusal: fixedRefusal })),
     ],
   };

@@ -34,8 +34,8 @@ export function declareStackWide(scope: Construct): void {
   declareLocal(scope, ADVICE_LOCAL, toValue(text`${advice}\n  ${terraform} apply`));
   const imported =
     `it was imported, which brings Terraform nothing of what the service holds. Nothing was sent.\n  ${pageLink("exists")}\nAn entity ` +
-    "that exists is adopted by adopt: true. One that does not exist is created by the next deploy, after you remove import " +
-    "blocks from the code, and run this, where Terraform has imported it already:";
+    "that exists is adopted by adopt: true, and one that does not exist is created, by the next deploy, after you remove " +
+    "import blocks from the code, and run this, where Terraform has imported it already:";
   declareLocal(scope, IMPORTED_LOCAL, toValue(text`${imported}\n  ${terraform} state rm`));
   new RequiredVersion(scope, "required-version");
   new RootModule(scope, "root-module");
