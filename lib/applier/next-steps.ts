@@ -8,7 +8,7 @@ import { labelOf } from "../text/names";
 import { cdkCommand, ownCommand } from "../text/shell";
 import { inWords, seconds } from "../text/words";
 import { type Existence, existenceBy, isSilent } from "./existence";
-import { fieldRules } from "./lazy-modules";
+import { fieldRules } from "./field-rules";
 import type { ServiceResponse } from "./send";
 import type { Session } from "./session";
 import { retryAfter } from "./verdict";

@@ -3,7 +3,6 @@ import { headersOf, nameOf, type Request } from "../protocol/request-file";
 import { visible } from "../text/visible";
 import { onOneLine } from "../text/words";
 import { textsIn } from "../value/value";
-import { masking } from "./lazy-modules";
 import type { Masking } from "./masking";
 import { isOrdinary } from "./ordinary-text";
 import type { SensitiveTexts } from "./sensitive-texts";
@@ -18,6 +17,11 @@ export interface MaybeSensitive {
   /** The name of the entity, where it may be shown. */
   readonly name?: string;
   readonly find: () => SensitiveTexts;
+}
+
+/** What finds secrets in a text, in each form that it may have there: a module that most calls do not need. */
+function masking(): typeof import("./masking") {
+  return require("./masking") as typeof import("./masking");
 }
 
 /** What may be sensitive of a request with the values that Terraform passed on. */

@@ -1,7 +1,7 @@
 import { headersOf, type Request } from "../protocol/request-file";
 import { onOneLine } from "../text/words";
 import { textsIn } from "../value/value";
-import { fieldRules } from "./lazy-modules";
+import { fieldRules } from "./field-rules";
 
 /** Texts from Terraform that are shorter, and plain, are too often what a service says of something else. */
 export const SHORTEST_SENSITIVE = 8;
