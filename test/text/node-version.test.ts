@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { transformSync } from "esbuild";
 import { OLDEST_NODE, oldNodeText } from "../../lib/text/node-version";
 
 test("the oldest Node is that of package.json", () => {
@@ -21,3 +22,14 @@ test.each(["20.11.1", "18.20.8", "12.22.12"])(
       expect(text).toContain(fact);
   },
 );
+
+test.each([
+  ["cli/main.js", ["../text/node-version", "./command-line"]],
+  ["supported-node.js", ["./text/node-version"]],
+  ["text/node-version.js", []],
+])("an old Node reads %s, and loads nothing before it is told that it is too old", (file, loaded) => {
+  const source = readFileSync(join(__dirname, "../../dist", file), "utf8");
+  const codeFor = (target: string) => transformSync(source, { target }).code;
+  expect(codeFor("node12")).toBe(codeFor("esnext"));
+  expect([...source.matchAll(/require\("(.*)"\)/g)].map(([, name]) => name)).toEqual(loaded);
+});
