@@ -59,7 +59,7 @@ export function effectOf(change: PlannedChange): UserEffect | undefined {
   // it stays in the service as it is
   const after = action === "forget" ? before : change.after;
   return {
-    before: audienceOf(before, isNew(change) ? "nobody" : change.former === "unknown" ? "unknown" : statesOf(before)),
+    before: audienceOf(before, change.former === "unknown" ? "unknown" : isNew(change) ? "nobody" : statesOf(before)),
     after: audienceOf(after, statesOf(after)),
     groups: groupEffects(before, after),
     decision: decisionOf(before, after),

@@ -63,6 +63,15 @@ test.each<[string, Fields | undefined, Fields, UserStep | undefined, Are, Are, P
   ["another description", running, { ...running, description: "b" }, undefined, "in", "in"],
   ["a status that is hidden", running, { ...running, status: secret }, undefined, "in", "unknown"],
   ["what left the code", running, {}, "leaves", "in", "in", { action: "forget", calls: [] }],
+  [
+    "a create that may find the entity",
+    undefined,
+    running,
+    "overwrites",
+    "unknown",
+    "in",
+    { former: "unknown", calls: ["create"] },
+  ],
   ["an update of what nobody knows", {}, running, "overwrites", "unknown", "in", { former: "unknown" }],
 ])("%s: the step, and who takes part before and after", (_, before, after, step, first, then, others = {}) => {
   const change = changeOf(before, after, others);
