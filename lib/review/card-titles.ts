@@ -1,7 +1,7 @@
 import type { Tone, Words } from "../report/document";
 import type { Icon } from "../report/icons";
 import { fieldWords, labelOf, nameText } from "../text/names";
-import { capitalised, inWords } from "../text/words";
+import { capitalised, inWords, isPlural } from "../text/words";
 import type { Fields } from "../value/value";
 import { percentText } from "./card-users";
 import { type Change, isOpen } from "./model";
@@ -117,9 +117,9 @@ function changes(change: Change): Words {
   const words = names.map((name) => (name === "sql" ? "SQL" : fieldWords(name)));
   const which = names.length > 3 ? `${names.length} fields` : `its ${inWords(words)}`;
   const isGone = change.fields.every(({ isUnsent }) => isUnsent === true);
-  const isPlural = names.length > 1 || /(?<!i|u|s)s$/.test(words[0] ?? "");
-  if (isGone) return `${which} ${isPlural ? "are" : "is"} no longer sent${whenOf(change)}`;
-  return `${which} ${isPlural ? "change" : "changes"}${whenOf(change)}`;
+  const areSeveral = names.length > 1 || isPlural(words[0] ?? "");
+  if (isGone) return `${which} ${areSeveral ? "are" : "is"} no longer sent${whenOf(change)}`;
+  return `${which} ${areSeveral ? "change" : "changes"}${whenOf(change)}`;
 }
 
 function onlyChange({ kind, before, after, ...change }: Change, field: string): Words | undefined {

@@ -31,6 +31,11 @@ export function onOneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
+/** Whether the words for a field are of several things: "primary metrics", and not "hypothesis" or "status". */
+export function isPlural(words: string): boolean {
+  return /(?<!i|u|s)s$/.test(words);
+}
+
 /** A text with a capital first. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

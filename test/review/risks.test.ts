@@ -277,6 +277,12 @@ test.each<[string, Fields, Fields, ...Told[]]>([
     {},
     ["running-metrics", "(core) and", "(a) are no longer sent"],
   ],
+  [
+    "tags alone that left the code",
+    { primaryMetricTags: ["core"] },
+    {},
+    ["running-metrics", "(core) are no longer sent", "clear them"],
+  ],
   // the API does not forbid that several have one name
   [
     "true that becomes its text, and true that goes",

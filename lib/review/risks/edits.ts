@@ -2,7 +2,7 @@ import type { RiskName } from "../../protocol/risk-names";
 import { endsText, withoutLastBreaks } from "../../report/text-diff";
 import { exactText, looksAlike, startOfDifference } from "../../report/value-pair";
 import { valueText } from "../../report/value-text";
-import { inBrief, inWords } from "../../text/words";
+import { inBrief, inWords, isPlural } from "../../text/words";
 import type { Diff } from "../../value/diff";
 import { at, holdsOpaque, isFields, isHidden, isList, isTooLong, type Value, worded } from "../../value/value";
 import type { Risk } from "../model";
@@ -71,7 +71,8 @@ export function findingOfEdits(
   const textsOf = (isUnsent: boolean) => edits.filter((edit) => edit.isUnsent === isUnsent).map(({ text }) => text);
   const [gone, changed] = [textsOf(true), inBrief(textsOf(false))];
   if (gone.length === 0) return { what: changed, why };
-  const [are, them] = gone.length === 1 ? ["is", "it"] : ["are", "them"];
+  const isOne = gone.length === 1 && !isPlural((gone[0] ?? "").replace(/ \(.*/s, ""));
+  const [are, them] = isOne ? ["is", "it"] : ["are", "them"];
   const what = `${inWords(gone)} ${are} no longer sent`;
   const left = `the service may keep or clear ${them}`;
   return changed === "" ? { what, why: `${left}, ${when}` } : { what: `${changed}; ${what}`, why: `${why}; ${left}` };
