@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { isPlan, type PlanOrigin } from "../plan/plan";
 import { textOfFile } from "../protocol/whole-file";
+import { conflictsIn } from "../text/conflicts";
 import { decodedText, jsonProblemText, NOT_UTF8 } from "../text/json-text";
 import { cdkCommand, shellWord, terraformProgram } from "../text/shell";
 import { terraformText } from "../text/terraform-text";
@@ -85,7 +86,7 @@ function isBrokenJson(bytes: Uint8Array, json: unknown): boolean {
 
 /** What a text is that is certainly no plan, nor anything that Terraform makes one of. */
 function otherThanPlan(text: string, json: unknown): string | undefined {
-  if (text.trim() === "") return jsonProblemText(text);
+  if (text.trim() === "" || (json === undefined && conflictsIn(text).length > 0)) return jsonProblemText(text);
   if (Array.isArray(json)) return "it is a list, and a plan is an object";
   const known = terraformText(text);
   return known === undefined ? undefined : `it is ${known}`;

@@ -1,10 +1,11 @@
 import * as yaml from "yaml";
 import { misreadCharacter } from "../text/characters";
+import { conflictsIn } from "../text/conflicts";
 import { jsonProblem } from "../text/json-text";
 import { isTooDeep } from "../value/json";
 import type { Path } from "../value/value";
 import type { DefinitionFile, DefinitionPlace, DefinitionProblem } from "./definition-files";
-import { conflictsIn, HCL, hclOffset, withoutDocumentMarks } from "./file-text";
+import { HCL, hclOffset, withoutDocumentMarks } from "./file-text";
 import {
   nodeOffset,
   notJsonText,

@@ -1,4 +1,5 @@
 import { parseJson } from "../value/json";
+import { conflictsIn } from "./conflicts";
 
 /**
  * The text in bytes: UTF-8, or UTF-16 with a byte order mark, as Windows PowerShell writes it. Without that mark;
@@ -48,6 +49,8 @@ export function jsonProblem(text: string): JsonProblem | undefined {
 
 /** What is wrong with a text that is no JSON: "it is not JSON at line 3, column 7". */
 export function jsonProblemText(text: string): string {
+  const [conflict] = conflictsIn(text);
+  if (conflict !== undefined) return `it has ${conflict.text}`;
   const { cause, offset } = jsonProblem(text) ?? { cause: "other", offset: 0 };
   if (cause !== "other") return `it ${causes[cause]}`;
   const lines = text.slice(0, offset).split("\n");

@@ -25,6 +25,7 @@ test.each([
   ['{"a":1}\n{"a":2}\n', "it is several JSON values"],
   ['{"a":1}\n{"a":2', "it is several JSON values"],
   ['[1]"b"', "it is several JSON values"],
+  ['[{"a":1},\n<<<<<<< HEAD\n{"a":2}\n=======\n>>>>>>> x\n]', "it has a conflict of git"],
   ['{"a": 1,\n "b": sk-12}', "it is not JSON at line 2, column 7"],
   ["{'a': 1}", "it is not JSON at line 1, column 2"],
   ['{"a": 1}]', "it is not JSON at line 1, column 9"],
