@@ -162,7 +162,8 @@ export const packedDecoders: readonly Decoder[] = [
   // signs one by one
   listDecoder(
     String.raw`(?<!\w)(?:[!-~]|[\u00c2-\u00f4][\u0080-\u00bf]{1,3})(?!\w)`,
-    String.raw`\W{1,8}`,
+    // no sign of the list, as a full stop
+    String.raw`"[^\w"]{1,6}"|'[^\w']{1,6}'|\W{1,8}?`,
     (item) => item,
   ),
 ];
