@@ -5,8 +5,9 @@ import { runCommand } from "../../lib/applier/run-command";
 import { sha256 } from "../../lib/entity/sha256";
 import type { Action } from "../../lib/entity/steps";
 import { errorLines } from "../../lib/text/errors";
-// the applier loads it when it needs it, but jest loads nothing for one test when another one has just ended
+// the applier loads them when it needs them, but jest loads nothing for one test when another one has just ended
 import "../../lib/applier/check-fields";
+import "../../lib/applier/masking";
 import { commandText } from "../../lib/protocol/applier-command";
 import { type Ended, type Running, start } from "../support/process";
 
