@@ -5,7 +5,7 @@ import type { KindName } from "./api/kind-names";
 import { AssignmentSource } from "./assignment-source";
 import { type DefinitionProblem, definitionPlaceText, definitionProblemLines } from "./definitions/definition-files";
 import { likelyMisspelt } from "./definitions/environments";
-import type { JudgedDefinition } from "./definitions/judged-definitions";
+import type { ValidatedDefinition } from "./definitions/validated-definitions";
 import { sha256 } from "./entity/sha256";
 import { Experiment } from "./experiment";
 import { IngestionSource } from "./ingestion-source";
@@ -75,10 +75,11 @@ export class Include extends Construct {
     { service, dependsOn, ...choice }: Omit<IncludeProps, "path">,
   ): IncludedEntity[] {
     // only those who have such files load what reads YAML
-    const { judgedFiles } = require("./definitions/judged-files") as typeof import("./definitions/judged-files");
+    const { validatedFiles } =
+      require("./definitions/validated-files") as typeof import("./definitions/validated-files");
     const problems: DefinitionProblem[] = [];
-    const { judged, warnings, environments } = judgedFiles(paths, choice, problems);
-    const entities = judged.flatMap(
+    const { validated, warnings, environments } = validatedFiles(paths, choice, problems);
+    const entities = validated.flatMap(
       (definition) => this.made(definition, { service, dependencies: new Set(dependsOn) }) ?? [],
     );
     if (problems.length > 0) {
@@ -94,7 +95,7 @@ export class Include extends Construct {
 
   /** The construct of a definition; undefined where code declares its entity already. */
   private made(
-    { kind, props, file, placeAt, report, ...named }: JudgedDefinition,
+    { kind, props, file, placeAt, report, ...named }: ValidatedDefinition,
     shared: {
       readonly service: ExperimentationService | undefined;
       readonly dependencies: ReadonlySet<ITerraformDependable>;

@@ -34,7 +34,7 @@ export interface Kind<Fields extends Body = Body, Name extends string = string> 
   readonly fields: Fields;
   /** The fields that identify an entity. */
   readonly identity: readonly string[];
-  /** Those of them that the record in a response has. A success with an error in it is judged by them. */
+  /** Those of them that the record in a response has. They decide about a success with an error in it. */
   readonly answeredIdentity: readonly string[];
   /** Where its fields name entities of other kinds. */
   readonly references?: readonly ReferenceField[];

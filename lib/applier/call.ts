@@ -6,7 +6,7 @@ import { fieldRules } from "./field-rules";
 import type { Journal } from "./journal";
 import { type Attempt, type Outcome, type ServiceResponse, send } from "./send";
 import { declaredBody, requireStep, type Session, sessionSubject } from "./session";
-import { judge } from "./verdict";
+import { verdictOn } from "./verdict";
 
 /** How a call ended, after all its attempts. */
 export type Ending = Success | Failure;
@@ -68,7 +68,7 @@ export async function makeCall(
     const why = session.whyStopped?.();
     if (why !== undefined) throw stopped(why);
     const outcome = await send({ ...attempt, timeout: Math.min(session.service.attemptTimeout, budget.left) });
-    const verdict = judge(outcome, once === undefined, Date.now());
+    const verdict = verdictOn(outcome, once === undefined, Date.now());
     if (verdict.effect === "maybe") {
       mayHaveHappened = true;
       once?.journal.markUnclear();

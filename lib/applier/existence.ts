@@ -44,7 +44,7 @@ const statusReadings: Readonly<Record<number, StatusReading | undefined>> = {
 type Identified = Pick<Request, "kind" | "identity" | "fields" | "steps">;
 
 /**
- * Judges a response by its status and words. The API defines none of what exists or does not. So what counts is the status
+ * What a response says, by its status and words. The API defines none of what exists or does not. So what counts is the status
  * alone, a statement that names the entity and nothing else, or an error about its id. Anything else is an error that shows
  * the words: a mistake in the other direction would change or duplicate somebody's entity.
  *

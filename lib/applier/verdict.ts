@@ -33,7 +33,7 @@ const OUTAGES = new Set([408, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 
 const NOT_UNDERSTOOD = new Set([501, 505]);
 
 /**
- * Judges the outcome of an attempt:
+ * What the outcome of an attempt means:
  *
  * | status | decision | effect |
  * |---|---|---|
@@ -52,7 +52,7 @@ const NOT_UNDERSTOOD = new Set([501, 505]);
  * @param isRepeatable whether it is safe to make the call twice
  * @param now milliseconds since 1970
  */
-export function judge(outcome: Outcome, isRepeatable: boolean, now: number): Verdict {
+export function verdictOn(outcome: Outcome, isRepeatable: boolean, now: number): Verdict {
   return outcome.kind === "no response" ? withoutResponse(outcome) : byResponse(outcome, isRepeatable, now);
 }
 

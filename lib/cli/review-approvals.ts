@@ -60,7 +60,7 @@ export async function approvedAcceptances(
     acceptLinesIn(statement.text, isAbout).map((written): Found => ({ ...written, statement })),
   );
   if (found.length === 0) say(`none of ${platform.name} ${platform.request} accepts a risk`);
-  return judged(found, platform, review, elsewhere, say);
+  return thoseThatCount(found, platform, review, elsewhere, say);
 }
 
 /** What somebody says: nothing by a copy of a review, whose lines to accept they would have left in. */
@@ -69,7 +69,7 @@ function unlessCopied(statement: Statement): Statement {
   return showsOpenReview(statement.text) ? { ...statement, invalid } : statement;
 }
 
-async function judged(
+async function thoseThatCount(
   found: readonly Found[],
   platform: Platform,
   review: Review,

@@ -1,11 +1,11 @@
 import { isAcknowledged, isError } from "../declare/acknowledged";
-import { declaredBy, warningsOf } from "../declare/judge";
+import { declaredBy, warningsOf } from "../declare/declaration";
 import { relationWarnings } from "../declare/relation-warnings";
 import { isAboutStack, type WarningName } from "../declare/warnings";
 import { type DefinitionProblem, definitionPlaceText, inOrderOfPlaces } from "./definition-files";
 import type { EnvironmentChoice } from "./environments";
-import type { JudgedDefinition } from "./judged-definitions";
-import { type FileWarning, type JudgedFiles, judgedFiles } from "./judged-files";
+import type { ValidatedDefinition } from "./validated-definitions";
+import { type FileWarning, type ValidatedFiles, validatedFiles } from "./validated-files";
 
 /** A likely mistake in a file of definitions. */
 interface DefinitionWarning extends FileWarning {
@@ -16,7 +16,7 @@ interface DefinitionWarning extends FileWarning {
 }
 
 /** What files of definitions say, and what is wrong with it. */
-export interface CheckedDefinitions extends Pick<JudgedFiles, "files" | "definitions" | "others" | "environments"> {
+export interface CheckedDefinitions extends Pick<ValidatedFiles, "files" | "definitions" | "others" | "environments"> {
   /** In the order of their places. */
   readonly problems: readonly DefinitionProblem[];
   /** In the order of their places; none of what a definition acknowledges. */
@@ -30,8 +30,8 @@ export interface CheckedDefinitions extends Pick<JudgedFiles, "files" | "definit
  */
 export function checkDefinitions(paths: readonly string[], choice: EnvironmentChoice): CheckedDefinitions {
   const problems: DefinitionProblem[] = [];
-  const { judged, warnings: ofFiles, ...counts } = judgedFiles(paths, choice, problems);
-  const warnings = [...ofFiles.map((each) => ({ ...each, isError: false })), ...openWarnings(judged)];
+  const { validated, warnings: ofFiles, ...counts } = validatedFiles(paths, choice, problems);
+  const warnings = [...ofFiles.map((each) => ({ ...each, isError: false })), ...openWarnings(validated)];
   return { ...counts, problems: inOrderOfPlaces(problems), warnings: inOrderOfPlaces(oncePerPlace(warnings)) };
 }
 
@@ -52,8 +52,8 @@ function oncePerPlace(warnings: readonly DefinitionWarning[]): DefinitionWarning
 }
 
 /** The warnings about definitions, and about how they relate to each other; one about the whole stack is shown once. */
-function openWarnings(judged: readonly JudgedDefinition[]): DefinitionWarning[] {
-  const all = judged.map((definition) => {
+function openWarnings(validated: readonly ValidatedDefinition[]): DefinitionWarning[] {
+  const all = validated.map((definition) => {
     const { kind, props, file } = definition;
     return { definition, declared: declaredBy(kind, props, { construct: file, file }) };
   });

@@ -1,7 +1,7 @@
 import { constructNameOf, type Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
+import { declarationSchema, problemsOfDefaults } from "../declare/declaration";
 import { definitionValues } from "../declare/json-walk";
-import { declarationSchema, problemsOfDefaults } from "../declare/judge";
 import { respelled } from "../declare/respelled";
 import { settings } from "../declare/settings";
 import { pathText } from "../text/names";
@@ -145,8 +145,8 @@ function kindDefaults(kind: Kind, key: string, given: Fields, document: Definiti
   }
   const { values, problems } = definitionValues(allowed, kind.fields);
   const found: FieldProblem[] = [];
-  const judged = problemsOfDefaults(kind, values, problems);
-  for (const problem of [...slips, ...judged.map((each) => ({ ...each, path: pathGiven(each.path) }))]) {
+  const invalid = problemsOfDefaults(kind, values, problems);
+  for (const problem of [...slips, ...invalid.map((each) => ({ ...each, path: pathGiven(each.path) }))]) {
     const field = String(pathMeant(problem.path)[0]);
     const keep: Definition["report"] = (...args) => {
       found.push({ field, args });

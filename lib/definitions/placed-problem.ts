@@ -1,7 +1,7 @@
 import { isSecretAt } from "../api/field-types";
 import type { Kind } from "../api/kind";
 import { type Problem, problemText, valueAt } from "../api/problems";
-import { declarationSchema } from "../declare/judge";
+import { declarationSchema } from "../declare/declaration";
 import { didYouMean, isSameButALetter } from "../text/did-you-mean";
 import { pageLink } from "../text/errors";
 import { pathText } from "../text/names";

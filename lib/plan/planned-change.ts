@@ -84,7 +84,7 @@ function asDeclared(before: Fields, after: Fields): Fields {
   return open.length === 0 ? before : { ...before, ...Object.fromEntries(open.map((name) => [name, after[name]])) };
 }
 
-/** Whether the entity of a change is not there yet, as far as plans tell: it is judged as new then. */
+/** Whether the entity of a change is not there yet, as far as plans tell: it counts as new then. */
 export function isNew({ former, calls, movedFrom }: PlannedChange): boolean {
   const isCreated = former === "none" || (former === "unknown" && calls.includes("create"));
   return isCreated && movedFrom === undefined;

@@ -1,7 +1,7 @@
 import { AnnotationMetadataEntryType, type ITerraformDependable, TerraformStack } from "cdktf";
 import type { Construct, IConstruct } from "constructs";
 import { allDecided, isAcknowledged, isError } from "../declare/acknowledged";
-import { warningsOf } from "../declare/judge";
+import { warningsOf } from "../declare/declaration";
 import { relationWarnings } from "../declare/relation-warnings";
 import { type Warning, warningText } from "../declare/warnings";
 import type { Entity } from "../entity/entity";

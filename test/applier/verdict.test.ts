@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { noResponse, ProxyRefusal } from "../../lib/applier/send";
-import { judge, retryAfter } from "../../lib/applier/verdict";
+import { retryAfter, verdictOn } from "../../lib/applier/verdict";
 import { responseWith } from "./request";
 
 const again = (because: string, effect = "maybe") => ({ decision: "again", effect, because });
@@ -19,18 +19,21 @@ test.each<[statuses: readonly number[], expected: (status: number) => object, re
 ])("a response of %j is judged the same for every call (%#)", (statuses, expected, rest) => {
   for (const status of statuses) {
     for (const isRepeatable of [true, false]) {
-      expect([status, judge(responseWith(status, rest), isRepeatable, 0)]).toMatchObject([status, expected(status)]);
+      expect([status, verdictOn(responseWith(status, rest), isRepeatable, 0)]).toMatchObject([
+        status,
+        expected(status),
+      ]);
     }
   }
 });
 
 test.each([500, 506, 507, 508, 510, 511, 555])("a response of %d ends a create only", (status) => {
-  expect(judge(responseWith(status), false, 0)).toMatchObject(stop("maybe"));
-  expect(judge(responseWith(status), true, 0)).toMatchObject({ ...again(`returned ${status}`), bound: "failing" });
+  expect(verdictOn(responseWith(status), false, 0)).toMatchObject(stop("maybe"));
+  expect(verdictOn(responseWith(status), true, 0)).toMatchObject({ ...again(`returned ${status}`), bound: "failing" });
 });
 
 test.each([429, 500, 503])("a response of %d may ask for a wait", (status) => {
-  expect(judge(responseWith(status, { headers: { "retry-after": "5" } }), true, 0)).toMatchObject({ after: 5_000 });
+  expect(verdictOn(responseWith(status, { headers: { "retry-after": "5" } }), true, 0)).toMatchObject({ after: 5_000 });
 });
 
 const failure = (code: string, rest: object = {}) => Object.assign(new Error("in words"), { code, ...rest });
@@ -114,7 +117,7 @@ test.each<[reason: string, expected: object, errors: readonly Error[]]>([
     const { mayHaveArrived, isTransient, isUnreachable } = outcome;
 
     expect(outcome).toMatchObject({ reason, ...expected });
-    const verdict = judge(outcome, false, 0);
+    const verdict = verdictOn(outcome, false, 0);
     expect(verdict).toMatchObject({
       decision: isTransient ? "again" : "stop",
       effect: mayHaveArrived ? "maybe" : "none",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { DefinitionProblem } from "../../lib/definitions/definition-files";
-import { judgedDefinitions } from "../../lib/definitions/judged-definitions";
+import { validatedDefinitions } from "../../lib/definitions/validated-definitions";
 import { definitionsIn } from "../../lib/definitions/yaml-definitions";
 import { recipe } from "../docs/pages";
 
@@ -45,8 +45,8 @@ test("whatever stands in a file, it is read, and each problem has its place", ()
       }
       const problems: DefinitionProblem[] = [];
       const definitions = definitionsIn({ name, directory: "", text }, problems);
-      const judged = judgedDefinitions(definitions, { environment: "a" });
-      expect(judged.length === definitions.length || problems.length > 0).toBe(true);
+      const validated = validatedDefinitions(definitions, { environment: "a" });
+      expect(validated.length === definitions.length || problems.length > 0).toBe(true);
       const lines = text.split("\n").length;
       for (const { line = 0, column = 0 } of problems.filter((each) => !each.text.startsWith("holds no definition"))) {
         expect(line >= 1 && line <= lines && column >= 1).toBe(true);

@@ -1,4 +1,4 @@
-import { judged } from "./reading";
+import { problemsOf } from "./reading";
 
 test("fields in the spelling of another tool are each one problem, and hide no other", () => {
   const text = `kind: experiment
@@ -13,7 +13,7 @@ launched_group_id: 5
 secondary_idtype: companyID
 start_date: 2026-12-01
 `;
-  expect(judged(text).map((line) => line.replace(/; (allowed|see).*/, ""))).toEqual([
+  expect(problemsOf(text).map((line) => line.replace(/; (allowed|see).*/, ""))).toEqual([
     '1:7: kind: given "experiment"',
     '3:1: id_type: unknown field; did you mean "idType"?',
     '4:13: allocation: given "10%"',
@@ -53,7 +53,7 @@ test.each([
   ],
   ["no kind at all", "timestampColumn: ts", 'kind: required; one of "Experiment"', "did you mean kind: MetricSource?"],
 ])("a kind that can be guessed is one problem, and the fields are judged: %s", (_, first, what, question) => {
-  const lines = judged(`name: orders\n${first}\nSQL: select 1\nidTypeMapping: 5\ntimestampAsDay: true\n`);
+  const lines = problemsOf(`name: orders\n${first}\nSQL: select 1\nidTypeMapping: 5\ntimestampAsDay: true\n`);
   const ofKind = lines.filter((line) => line.includes(question));
   expect(ofKind).toEqual([expect.stringContaining(what)]);
   const others = ["SQL: unknown field; did you mean", "idTypeMapping: given 5; allowed: a list"];
@@ -72,7 +72,7 @@ test.each([
   ["autotune", "made in the service"],
   ["ParameterStore", "made in the service"],
 ])("a kind that other tools have is said to have no call, and nothing is guessed: %s", (kind, where) => {
-  const lines = judged(`kind: ${kind}\nname: orders\nalocation: 5\n`);
+  const lines = problemsOf(`kind: ${kind}\nname: orders\nalocation: 5\n`);
   expect(lines).toEqual([expect.stringMatching(/^1:7: kind: given ".*; the interface has no call for it, .*/)]);
   expect(lines[0]).toContain(where);
   expect(lines[0]).not.toContain("did you mean");
@@ -84,20 +84,20 @@ test.each([
 ])("one entity is found twice though its id is called %s, and two are not taken for one", (key, question) => {
   const segmentOf = (name: string, id: string) => `kind: Segment\nname: ${name}\n${id}\ntype: id_list\n`;
   const slip = `3:1: ${key}: unknown field; ${question}`;
-  expect(judged(`${segmentOf("a b", `${key}: beta`)}---\n${segmentOf("b a", "id: beta")}`)).toEqual([
+  expect(problemsOf(`${segmentOf("a b", `${key}: beta`)}---\n${segmentOf("b a", "id: beta")}`)).toEqual([
     slip,
     expect.stringContaining("is declared in x.yaml:1:1, too"),
   ]);
-  expect(judged(`${segmentOf("a b", `${key}: beta`)}---\n${segmentOf("a b", "id: gamma")}`)).toEqual([slip]);
+  expect(problemsOf(`${segmentOf("a b", `${key}: beta`)}---\n${segmentOf("a b", "id: gamma")}`)).toEqual([slip]);
 });
 
 test("a text under a name like environments is another field of a tool, and no environments", () => {
-  const lines = judged("kind: Segment\nname: beta\nid: beta\ntype: id_list\nenvironment_key: production\n");
+  const lines = problemsOf("kind: Segment\nname: beta\nid: beta\ntype: id_list\nenvironment_key: production\n");
   expect(lines).toEqual([expect.stringMatching(/^5:1: environment_key: unknown field; more: /)]);
 });
 
 test("a key of environments that is nearly right is one problem, and what it holds is judged", () => {
-  const lines = judged("kind: Segment\nname: beta\ntype: id_list\nenvironment: { staging: { description: 5 } }\n");
+  const lines = problemsOf("kind: Segment\nname: beta\ntype: id_list\nenvironment: { staging: { description: 5 } }\n");
   expect(lines).toEqual([
     '4:1: environment: unknown field; did you mean "environments"?',
     expect.stringContaining(": environments.staging.description: given 5; allowed: a string"),
@@ -119,7 +119,7 @@ test.each([
   ],
   ["x-all: &all [a]\nkind: Segment\nname: beta\nid: beta\ntype: id_list\ntags: *all\n", ["an anchor (&) can stand"]],
 ])("a key around or beside a definition leads to what is meant: %j", (text, expected) => {
-  expect(judged(text)).toEqual(expected.map((part) => expect.stringContaining(part)));
+  expect(problemsOf(text)).toEqual(expected.map((part) => expect.stringContaining(part)));
 });
 
 test.each([
@@ -129,11 +129,11 @@ test.each([
   ["externalEvents: [{ timestamp: 2026-11-27 }]", "write a time as the number that records of the service have"],
   ["allocation: 10,5 %", "write the number alone, with a point and without quotes"],
 ])("a value that is nearly right leads to the right one: %s", (line, advice) => {
-  expect(judged(`kind: Experiment\nname: Short order\n${line}\n`)).toEqual([expect.stringContaining(advice)]);
+  expect(problemsOf(`kind: Experiment\nname: Short order\n${line}\n`)).toEqual([expect.stringContaining(advice)]);
 });
 
 test("defaults in a file of another name are told where they belong", () => {
-  const lines = judged("Experiment: { team: X }\nSegment: {}\n");
+  const lines = problemsOf("Experiment: { team: X }\nSegment: {}\n");
   expect(lines).toEqual(["1:1: kind: required; fields by kind are defaults, in a file _defaults.yaml"]);
 });
 
@@ -197,6 +197,6 @@ test.each<[string, string, readonly string[]]>([
     ["1:1: HCL of Terraform"],
   ],
 ])("what is pasted from elsewhere leads to what is meant here: %s", (_, text, expected) => {
-  const lines = judged(text).join("\n");
+  const lines = problemsOf(text).join("\n");
   for (const part of expected) expect(lines).toContain(part);
 });

@@ -1,5 +1,5 @@
 import { type DefinitionProblem, definitionProblemLines } from "../../lib/definitions/definition-files";
-import { judgedDefinitions } from "../../lib/definitions/judged-definitions";
+import { validatedDefinitions } from "../../lib/definitions/validated-definitions";
 import { definitionsIn } from "../../lib/definitions/yaml-definitions";
 
 /** What is wrong with the text of a file, whatever its definitions declare. */
@@ -10,8 +10,8 @@ export function read(text: string, name = "x.yaml"): string[] {
 }
 
 /** What is wrong with a file, and with what its definitions declare: each line without the name of the file. */
-export function judged(text: string, name = "x.yaml"): string[] {
+export function problemsOf(text: string, name = "x.yaml"): string[] {
   const problems: DefinitionProblem[] = [];
-  judgedDefinitions(definitionsIn({ name, directory: "", text }, problems));
+  validatedDefinitions(definitionsIn({ name, directory: "", text }, problems));
   return definitionProblemLines(problems).map((line) => line.slice(`${name}:`.length));
 }

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { basename, join } from "node:path";
 import { experiment } from "../../lib/api/experiment-schema";
 import { requiredFields } from "../../lib/api/kind";
-import { declaredBy, warningsOf } from "../../lib/declare/judge";
-import { judgedDefinitions } from "../../lib/definitions/judged-definitions";
+import { declaredBy, warningsOf } from "../../lib/declare/declaration";
+import { validatedDefinitions } from "../../lib/definitions/validated-definitions";
 import { definitionsIn } from "../../lib/definitions/yaml-definitions";
 import { definitionFiles, editorFiles } from "../../lib/init/project-files";
 import { blocksOf, pages } from "../docs/pages";
@@ -75,7 +75,9 @@ test.each(["entity", "experiment"])(
     const text = snippet.replaceAll(/\$\{\d+:([^}]*)\}/g, "$1");
     expect(await editor.marks(`experiments/filled-${schema}.yaml`, `${lineFor(schema)}${text}\n`)).toEqual([]);
     const problems: object[] = [];
-    const [definition] = judgedDefinitions(definitionsIn({ name: "x.yaml", directory: "", text }, problems as never[]));
+    const [definition] = validatedDefinitions(
+      definitionsIn({ name: "x.yaml", directory: "", text }, problems as never[]),
+    );
     expect(problems).toEqual([]);
     expect(Object.keys(definition?.props ?? {})).toEqual(
       expect.arrayContaining(requiredFields(experiment.update?.body as never)),

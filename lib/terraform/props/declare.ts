@@ -3,7 +3,7 @@ import type { Construct } from "constructs";
 import { isSecretAt } from "../../api/field-types";
 import type { Kind } from "../../api/kind";
 import { notProps, type Problem } from "../../api/problems";
-import { type DeclaredEntity, declarationSchema, declaredBy, problemsOfProps } from "../../declare/judge";
+import { type DeclaredEntity, declarationSchema, declaredBy, problemsOfProps } from "../../declare/declaration";
 import { labelOf } from "../../text/names";
 import { describeKind } from "../../text/words";
 import { type Fields, isFields, type Path, type Value } from "../../value/value";

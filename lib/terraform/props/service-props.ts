@@ -3,7 +3,7 @@ import * as z from "zod";
 import { isSecretAt, mayHoldSecret } from "../../api/field-types";
 import { notProps, onePerPlace, type Problem, problemsOf } from "../../api/problems";
 import { serviceDefaults, serviceSettings } from "../../api/service-settings";
-import { isOpaqueAt } from "../../declare/judge";
+import { isOpaqueAt } from "../../declare/declaration";
 import { acknowledgeSetting, strictSetting } from "../../declare/warnings";
 import { isFields, opaqueIn, type Value } from "../../value/value";
 import { defaultResourceType } from "../framework";

@@ -1,7 +1,7 @@
 import type { Kind } from "../api/kind";
 import { type Problem, problemText, unknownField } from "../api/problems";
+import { fieldsIn, problemsOfProps } from "../declare/declaration";
 import { definitionValues } from "../declare/json-walk";
-import { fieldsIn, problemsOfProps } from "../declare/judge";
 import { kindRulesOf } from "../declare/kind-rules";
 import { respelled } from "../declare/respelled";
 import { isSameButALetter, mostSimilar } from "../text/did-you-mean";
@@ -17,7 +17,7 @@ import { reportPlaced } from "./placed-problem";
 import { type Definition, SCHEMA } from "./yaml-definitions";
 
 /** A definition without a problem of its own. */
-export interface JudgedDefinition extends Pick<Definition, "file" | "placeAt" | "report"> {
+export interface ValidatedDefinition extends Pick<Definition, "file" | "placeAt" | "report"> {
   readonly kind: Kind;
   /** Fields and settings. */
   readonly props: Fields;
@@ -28,27 +28,27 @@ export interface JudgedDefinition extends Pick<Definition, "file" | "placeAt" | 
 }
 
 /**
- * Judges definitions, each alone and in each of its environments, and whether two are of one entity. What is wrong is reported, and
+ * Validates definitions, each alone and in each of its environments, and whether two are of one entity. What is wrong is reported, and
  * left out.
  *
  * @param defaults what they take; of definitions without files, nothing
  */
-export function judgedDefinitions(
+export function validatedDefinitions(
   definitions: readonly Definition[],
   choice: EnvironmentChoice = {},
   defaults?: Defaults,
-): JudgedDefinition[] {
+): ValidatedDefinition[] {
   const places = new Map<string, string>();
-  return definitions.flatMap((definition) => judgedDefinition(definition, places, choice, defaults) ?? []);
+  return definitions.flatMap((definition) => validatedDefinition(definition, places, choice, defaults) ?? []);
 }
 
 /** @param places where each entity is declared, by its key */
-function judgedDefinition(
+function validatedDefinition(
   definition: Definition,
   places: Map<string, string>,
   choice: EnvironmentChoice,
   defaults: Defaults | undefined,
-): JudgedDefinition | undefined {
+): ValidatedDefinition | undefined {
   const { file, directory, isMisread, placeAt } = definition;
   // what is not a definition may be a secret
   if (!isFields(definition.value)) return definition.report([], `${describeKind(definition.value)}; ${NO_FIELDS}`);
@@ -64,7 +64,7 @@ function judgedDefinition(
 
   const taken = defaults?.takenBy(directory, kind, own) ?? new Map<string, DefaultField>();
   const data = { ...Object.fromEntries([...taken].map(([field, { value }]) => [field, value])), ...own };
-  const base = judgedData(kind, data, taken);
+  const base = validatedData(kind, data, taken);
   const { identity, key } = identified(kind, base.props, places.size);
   const other = places.get(key);
   if (other !== undefined) report([], sameEntity(kind, other));
@@ -72,7 +72,7 @@ function judgedDefinition(
 
   for (const problem of base.problems) reportPlaced(report, kind, data, problem);
   const variants = variantsOf(kind, data, environments, choice.environments, report).map((variant) => {
-    const { props, problems } = judgedData(kind, variant.data, without(taken, variant.own));
+    const { props, problems } = validatedData(kind, variant.data, without(taken, variant.own));
     for (const problem of problems) {
       // what is wrong in all environments is said once
       if (!variant.own.has(String(problem.path[0])) && base.problems.some((each) => isSameProblem(each, problem)))
@@ -132,7 +132,7 @@ function ownKeyMeant(key: string, value: Fields): string | undefined {
 }
 
 /** The values that identify the entity of a definition, and what distinguishes it from others. */
-function identified(kind: Kind, props: Fields, count: number): Pick<JudgedDefinition, "identity" | "key"> {
+function identified(kind: Kind, props: Fields, count: number): Pick<ValidatedDefinition, "identity" | "key"> {
   const all = identityIn(kind, respelled(kind.fields, props).fields);
   const identity = all.filter((text) => text !== "");
   // one without any is no other's
@@ -148,7 +148,7 @@ function isSameProblem(one: Problem, other: Problem): boolean {
  *
  * @param taken those that are defaults: what is wrong with one is reported where it stands
  */
-function judgedData(
+function validatedData(
   kind: Kind,
   data: object,
   taken: ReadonlyMap<string, DefaultField>,

@@ -2,7 +2,7 @@ import { Defaults } from "./defaults";
 import { type DefinitionPlace, type DefinitionProblem, readDefinitionFiles } from "./definition-files";
 import { type EnvironmentChoice, environmentNames, namesByCase } from "./environments";
 import { EXTENSIONS } from "./file-names";
-import { type JudgedDefinition, judgedDefinitions } from "./judged-definitions";
+import { type ValidatedDefinition, validatedDefinitions } from "./validated-definitions";
 import { definitionsIn } from "./yaml-definitions";
 
 /** A likely mistake in files, which is of no definition. */
@@ -11,11 +11,11 @@ export interface FileWarning extends DefinitionPlace {
 }
 
 /** What files of definitions say. */
-export interface JudgedFiles {
+export interface ValidatedFiles {
   readonly files: number;
   readonly definitions: number;
   /** Those without a problem. */
-  readonly judged: readonly JudgedDefinition[];
+  readonly validated: readonly ValidatedDefinition[];
   readonly warnings: readonly FileWarning[];
   /** Files of the directories that are not read. */
   readonly others: readonly string[];
@@ -24,21 +24,21 @@ export interface JudgedFiles {
 }
 
 /**
- * Reads files of definitions, and judges what they say, with the defaults that they take.
+ * Reads files of definitions, and validates what they say, with the defaults that they take.
  *
  * @param paths of files and folders, from the working directory
  * @param problems takes what is wrong
  */
-export function judgedFiles(
+export function validatedFiles(
   paths: readonly string[],
   choice: EnvironmentChoice,
   problems: DefinitionProblem[],
-): JudgedFiles {
+): ValidatedFiles {
   const { files, directories, named, misspelt, others } = readDefinitionFiles(paths, problems);
   const definitions = files.flatMap((file) => definitionsIn(file, problems));
   const defaults = new Defaults(problems);
   for (const directory of [...directories, ...named]) defaults.read(directory);
-  const judged = judgedDefinitions(definitions, choice, defaults);
+  const validated = validatedDefinitions(definitions, choice, defaults);
   defaults.report();
   const names = misspelt.map((file) => ({
     file,
@@ -54,7 +54,7 @@ export function judgedFiles(
   return {
     files: files.length,
     definitions: definitions.length,
-    judged,
+    validated,
     warnings: [...names, ...byCase, ...defaults.unused(directories)],
     others,
     environments: environmentNames(definitions.map(({ value }) => value)),
