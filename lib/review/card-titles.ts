@@ -1,6 +1,6 @@
 import type { Tone, Words } from "../report/document";
 import type { Icon } from "../report/icons";
-import { fieldWords, labelOf, nameText } from "../text/names";
+import { fieldNoun, labelOf, nameText } from "../text/names";
 import { capitalised, inWords, isPlural } from "../text/words";
 import type { Fields } from "../value/value";
 import { percentText } from "./card-users";
@@ -114,7 +114,7 @@ function changes(change: Change): Words {
   if (only === undefined) return "is sent again";
   const special = others.length === 0 ? onlyChange(change, only) : undefined;
   if (special !== undefined) return special;
-  const words = names.map((name) => (name === "sql" ? "SQL" : fieldWords(name)));
+  const words = names.map(fieldNoun);
   const which = names.length > 3 ? `${names.length} fields` : `its ${inWords(words)}`;
   const isGone = change.fields.every(({ isUnsent }) => isUnsent === true);
   const areSeveral = names.length > 1 || isPlural(words[0] ?? "");

@@ -62,6 +62,12 @@ export function fieldWords(name: string): string {
     .replace(/\b[A-Z](?=[a-z]|\b)/g, (letter) => letter.toLowerCase());
 }
 
+/** The same in a sentence, as what changes: in quotes where it is no noun, such as "is verified" or "enabled". */
+export function fieldNoun(name: string): string {
+  const words = name === "sql" ? "SQL" : fieldWords(name);
+  return /^(?:is|use) |^enabled$|^cohort(?:ed metrics mature| wait) /.test(words) ? JSON.stringify(words) : words;
+}
+
 const PARAMETERS = "parameterValues";
 
 /** What stands below is called as its owner calls it. */

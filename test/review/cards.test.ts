@@ -85,6 +85,11 @@ test.each<[string, Partial<SampleChange>]>([
   ["its allocation and groups change while it runs", changed(active, active, "allocation", "groups")],
   ["4 fields change", { ...changed({}, {}, "a", "b", "c", "d"), kind: "segment" }],
   ["its SQL changes", { ...changed({}, {}, "sql"), kind: "metric_source" }],
+  ['its "is verified" changes', { ...changed({}, {}, "isVerified"), kind: "metric_source" }],
+  [
+    'its "enabled" and column mapping change',
+    { ...changed({}, {}, "enabled", "column_mapping"), kind: "ingestion_source" },
+  ],
   ["is created, in set-up", { action: "create", ...changed({}, {}, "name") }],
   ["is created here, though it exists", { action: "create", risks: [aRisk({ name: "moved-without-adopt" })] }],
   ["is created, and cannot be changed here later", { action: "create", kind: "segment", isFinal: true }],

@@ -535,7 +535,7 @@ test.each<[string, Used, Fields, string?, Fields?]>([
   ["a new name column", assignment, NAMED],
   ["a column that left the code", assignment, { groupNameColumn: undefined }, "(g) is no longer sent", NAMED],
   ["a description", assignment, { description: "new" }],
-  ["its SQL, hidden", assignment, { sql: unknown }, "hidden-value: the plan hides sql ("],
+  ["its SQL, hidden", assignment, { sql: unknown }, "hidden-value: the plan hides SQL ("],
   ["its SQL, for another", ["assignment_source", user({ assignmentSourceName: "other" })], OTHER_SQL],
   ["its SQL, elsewhere", ["assignment_source", { ...assigned, service: "there" }], OTHER_SQL],
   ["its SQL, referred to elsewhere", ["assignment_source", user({}, ["the_entity"], "there")], OTHER_SQL],
@@ -543,7 +543,13 @@ test.each<[string, Used, Fields, string?, Fields?]>([
   ["its SQL, by a metric", metric, OTHER_SQL, "SQL changed"],
   ["false for absent", metric, { timestampAsDay: false }],
   ["its query", ["ingestion_source", measured], { query: "select 2" }, "query changed", { source_name: "exposures" }],
-  ["its switch", ["ingestion_source", measured], { enabled: false }, "enabled on → off", { source_name: "exposures" }],
+  [
+    "its switch",
+    ["ingestion_source", measured],
+    { enabled: false },
+    '"enabled" on → off',
+    { source_name: "exposures" },
+  ],
 ])("a source in use that changes %s", (...[, used, changes, text, former]) => {
   const risks = risksOfSource(used, changes, former);
   expect(risks).toEqual(text === undefined ? [] : [expect.stringContaining(text)]);

@@ -1,5 +1,5 @@
 import type { FieldChange } from "../../plan/entity-fields";
-import { fieldWords } from "../../text/names";
+import { fieldNoun } from "../../text/names";
 import { inWords } from "../../text/words";
 import type { Fields, PathStep, Value } from "../../value/value";
 import { at, holdsOpaque, isHidden, isTooLong, listAt } from "../../value/value";
@@ -44,7 +44,7 @@ function hiddenConditions({ before, after }: BeforeAfter, changes: readonly Fiel
 
 /** What is said of fields that a plan hides; undefined for none. */
 export function hiddenFields(fields: readonly string[]): Finding | undefined {
-  const names = [...new Set(fields)].map(fieldWords);
+  const names = [...new Set(fields)].map(fieldNoun);
   if (names.length === 0) return undefined;
   return {
     what: `the plan hides ${inWords(names)} (sensitive, too long, or known at deploy time)`,

@@ -76,7 +76,7 @@ const dataFields: Readonly<Record<string, string>> = {
   share: "share",
   schema: "schema",
   table: "table",
-  enabled: "enabled",
+  enabled: '"enabled"',
   timestampColumn: "timestamp column",
   timestampAsDay: "timestamp as day",
   datePartitionColumn: "date partition column",
