@@ -141,6 +141,14 @@ const OF_ACCESS: readonly (Topic | undefined)[] = ["key", "unreachable"];
 /** What errors are about that lead to what is declared. */
 const OF_PROPS: readonly (Topic | undefined)[] = ["invalid", "not-found"];
 
+/** What to do before the service is asked again, where a deploy would do what is given. */
+function beforeAskingAgain(next: string, topic: Topic | undefined): string {
+  const again = "run preflight again";
+  // a dry run has no effect to look for, and what exists was found by the update
+  if (topic === "conflict") return `resolve what the response says, or ask the service's operator, and ${again}`;
+  return next.replaceAll("deploy again", again);
+}
+
 function refused(session: Session, action: Action, ending: Failure, more: readonly string[] = []): PreflightResult {
   const { message, details, next, topic } = refusedError(session, action, ending);
   const { outcome } = ending;
@@ -154,7 +162,7 @@ function refused(session: Session, action: Action, ending: Failure, more: readon
     verdict: isAboutIt ? "refused" : "not-asked",
     text: message,
     reasons: [...details, ...more, ...advice],
-    ...(!isDeclared && { next: next.replace("deploy again", "run preflight again") }),
+    ...(!isDeclared && { next: beforeAskingAgain(next, topic) }),
   };
 }
 

@@ -213,7 +213,7 @@ test("before anything is asked, every setting that is missing is named", async (
 
 const twenty = Array.from({ length: 20 }, (_, index) => aMetricSource({ name: `orders ${index}` }, `orders-${index}`));
 
-test("many sources are told in their order, whichever is asked last", async () => {
+test("many sources are named in their order, whichever is asked last", async () => {
   const found = findings(await preflight(together(...twenty)));
   expect([found.length, found]).toEqual([20, found.toSorted()]);
 });
@@ -240,6 +240,18 @@ test.each([401, 403, 302])(
     expect(stderr).toMatch(/ {2}next: (?!.*deploy again)[^;]*(?:; then|,)[^;]* run preflight again\n/);
   },
 );
+
+test.each<Fault>([
+  { status: 409, body: { message: "Locked by a review" } },
+  { status: 423 },
+  { status: 200, body: { success: false } },
+])("a create that would meet a conflict is resolved, and not adopted or looked for: %j", async (fault) => {
+  for (const each of [{ status: 404 }, fault]) emulator().fail(each);
+  const { exitCode, stderr } = await preflight(aMetricSource());
+
+  expect([exitCode, calls()]).toEqual([1, [ORDERS, METRIC_SOURCES]]);
+  expect(stderr).toMatch(/ {2}next: resolve (?!.*(?:deploy|adopt|took effect)).* run preflight again\n/);
+});
 
 test("eight calls at most are under way at a time, and are left when the command is stopped", async () => {
   emulator().fail({ hang: true, times: Infinity });
