@@ -14,7 +14,7 @@ export function codePagesIn(environment: NodeJS.ProcessEnv, directory: string): 
   const pages = environment.GITHUB_ACTIONS ? gitHubPages(environment) : gitLabPages(environment);
   if (commit === undefined || pages === undefined || /[?#]/.test(pages.repository)) return undefined;
   const { repository, request, checkout } = pages;
-  const way = checkout && wayInRepository(resolve(checkout), resolve(directory));
+  const way = checkout ? wayInRepository(resolve(checkout), resolve(directory)) : undefined;
   if (way === undefined) return undefined;
   const addresses = { commit: `${repository}/commit/${commit}`, files: `${repository}/blob/${commit}` };
   return { ...addresses, directory: way, ...(request && { request }) };

@@ -67,6 +67,7 @@ test.each([
   ["without a server", { GITHUB_SERVER_URL: undefined }],
   ["without a repository", { GITHUB_REPOSITORY: "" }],
   ["without a checkout", { GITHUB_WORKSPACE: undefined }],
+  ["with an empty checkout", { GITHUB_WORKSPACE: "" }],
   ["with another checkout", { GITHUB_WORKSPACE: shop }],
   ["without a commit", { GITHUB_EVENT_PATH: undefined, GITHUB_SHA: "HEAD" }],
   ["with a query in the address", { GITHUB_SERVER_URL: "https://github.example?" }],
