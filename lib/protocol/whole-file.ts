@@ -36,7 +36,8 @@ export function writeWhole(path: string, text: string, mode = 0o666): void {
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
   const above = dirname(path);
-  if (!isFolder(above)) makeFolder(above);
+  // nothing is above the root of a drive, also of one that Windows does not have
+  if (above !== path && !isFolder(above)) makeFolder(above);
   try {
     mkdirSync(path);
   } catch (error) {
