@@ -27,7 +27,7 @@ test.each([
   ["cli/main.js", ["../text/node-version", "./command-line"]],
   ["supported-node.js", ["./text/node-version"]],
   ["text/node-version.js", []],
-])("an old Node reads %s, and loads nothing before it is told that it is too old", (file, loaded) => {
+])("an old Node reads %s, and loads nothing before it says that it is too old", (file, loaded) => {
   const source = readFileSync(join(__dirname, "../../dist", file), "utf8");
   const codeFor = (target: string) => transformSync(source, { target }).code;
   expect(codeFor("node12")).toBe(codeFor("esnext"));
