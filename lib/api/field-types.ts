@@ -216,7 +216,7 @@ export function fieldLike(
 }
 
 /** Whether a value is a list where a field takes lists, an object where it takes objects, and neither elsewhere. JSON in quotes is what it holds. */
-export function isOfShape(schema: z.ZodType, value: unknown): boolean {
+function isOfShape(schema: z.ZodType, value: unknown): boolean {
   if (value === undefined || value === null || value instanceof Opaque) return true;
   const text = typeof value === "string" ? value.trimStart() : "";
   const isObject = isFields(value) || text.startsWith("{");

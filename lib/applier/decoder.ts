@@ -35,7 +35,7 @@ export class Decoding {
 }
 
 /** Codes that a writer has put in the place of something else. */
-export interface Encoding {
+interface Encoding {
   readonly pattern: RegExp;
   /** The bytes that a code stands for. */
   readonly decode: (code: string) => string;

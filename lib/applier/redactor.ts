@@ -12,7 +12,7 @@ const LONGEST_PRINTED = 2_000;
 const SEARCHED = 16_384;
 
 /** What of a request may be sensitive: all of its texts that may, and how to find those that are. */
-export interface MaybeSensitive {
+interface MaybeSensitive {
   readonly texts: readonly string[];
   /** The name of the entity, where it may be shown. */
   readonly name?: string;
