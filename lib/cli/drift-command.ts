@@ -42,7 +42,9 @@ export function addDrift(program: Command, io: Io): void {
       const ofService = all.map((stack) => atService(stack, service));
       const drift = driftOf(stacks, ofService, found);
       writeResult(targets, drift, io);
-      const isRead = io.stdout.isTTY === true && targets.some(({ file }) => file === undefined);
+      // JSON has no advice
+      const isInWords = options.format !== "json" && targets.some(({ file }) => file === undefined);
+      const isRead = isInWords && io.stdout.isTTY === true;
       const verdict = [driftVerdict(drift), isRead ? "do what is said above" : driftAdvice(drift)] as const;
       if (drift.unread.length > 0) throw new CommandError(...verdict, [], "records");
       if (isDrifted(drift)) throw new FoundError(...verdict);

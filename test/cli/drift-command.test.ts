@@ -54,15 +54,16 @@ test.each<[string, number, unknown, string, RegExp]>([
   expect(stderr).toMatch(error);
 });
 
-test("a terminal has what to do once, and standard error has it where the result goes elsewhere", async () => {
+test("a terminal has what to do once, and standard error has it where the result goes elsewhere, or is JSON", async () => {
   const project = await drift(both, records({ allocation: 0 }));
-  const said = async (isTTY: boolean) => {
-    const { stdout, stderr } = await project.run(["drift", "records.json"], { isTTY });
+  const said = async (isTTY: boolean, ...options: string[]) => {
+    const { stdout, stderr } = await project.run(["drift", "records.json", ...options], { isTTY });
     return [stdout, stderr].map((text) => text.includes("set reapply"));
   };
-  expect([await said(true), await said(false)]).toEqual([
+  expect([await said(true), await said(false), await said(true, "--format", "json")]).toEqual([
     [true, false],
     [true, true],
+    [false, true],
   ]);
 });
 
