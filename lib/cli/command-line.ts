@@ -46,7 +46,9 @@ function writeAll(text: string): void {
 function stopUnwritten({ code = "" }: NodeJS.ErrnoException): void {
   stop.abort();
   // a reader that has seen enough, such as `head`, closes the pipe: a reason to stop, but none for an error
-  if (!["ENOSPC", "EDQUOT", "EFBIG", "EIO"].includes(code)) return;
+  const isFailure = ["ENOSPC", "EDQUOT", "EFBIG", "EIO"].includes(code);
+  const isReported = process.exitCode !== undefined;
+  if (!isFailure || isReported) return;
   process.stderr.write(
     `error: the standard output cannot be written, and what is there is not whole: ${code}\n  next: make room on its disk, or send it elsewhere\n`,
   );

@@ -33,6 +33,7 @@ test.each([
   ["disk", "exec node cli --help > /dev/full", "ENOSPC"],
   // where Node's own streams leave out the rest without an error
   ["file", "trap '' XFSZ; ulimit -f 1; exec node cli --help > limited", "EFBIG"],
+  ["file of many writes", "trap '' XFSZ; ulimit -f 0; exec node cli emulator --port 0 > limited", "EFBIG"],
 ])("a result that a full %s cuts off is no success", async (_, script, code) => {
   const command = script.replace("node cli", `'${process.execPath}' '${CLI}'`);
   const { exitCode, stderr } = await start("sh", ["-c", command], { directory: folder, environment: {} }).ended;
