@@ -1,6 +1,7 @@
 import { kindOf } from "../api/kinds";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, type Request } from "../protocol/request-file";
+import { roundedPercent } from "../report/document";
 import { type Group, groupedBy } from "../value/grouped";
 import { Opaque } from "../value/value";
 
@@ -46,7 +47,7 @@ function layerOf(requests: Group<Request>): ListedLayer {
   return {
     service: declaredService(one),
     layerID: String(one.fields.layerID),
-    allocated: withoutNoise(sum),
+    allocated: roundedPercent(sum),
     parts: sorted,
   };
 }
@@ -60,11 +61,6 @@ function partOf(request: Request): LayerPart {
     allocation: isDeferred ? "known at deploy time" : declared,
     isSetUp: status === undefined || status === "setup",
   };
-}
-
-/** A percentage without what adding fractions leaves. */
-export function withoutNoise(percent: number): number {
-  return Math.round(percent * 100) / 100;
 }
 
 /** Whether an experiment takes its part of a layer, or may: units keep their groups after the assignment has stopped. */

@@ -1,10 +1,20 @@
-import { type BarPart, type BarRow, type Doc, parted, rawText, said, sectionOf, type Words } from "../report/document";
+import {
+  type BarPart,
+  type BarRow,
+  type Doc,
+  parted,
+  rawText,
+  roundedPercent,
+  said,
+  sectionOf,
+  type Words,
+} from "../report/document";
 import { dayAfter, daysBetween, dayText, shortDayText } from "../text/days";
 import { naturalOrder } from "../text/names";
 import { counted, inBrief } from "../text/words";
 import { groupedBy } from "../value/grouped";
 import { byEnd, type EntityView, type Links, linkAmongStacks, stateNames, states } from "./entity-view";
-import { type ListedLayer, withoutNoise } from "./layers";
+import type { ListedLayer } from "./layers";
 
 /** A table in a section of its name, unless it has no rows. */
 export function gridDocs(label: string, heads: readonly string[], rows: readonly (readonly Words[])[]): Doc[] {
@@ -64,7 +74,7 @@ function layerRow(layer: ListedLayer, layers: readonly ListedLayer[], links: Lin
     const share = typeof allocation === "number" ? `${allocation} %` : allocation;
     return [name, `: ${share}${isSetUp ? " in set-up" : ""}`];
   });
-  const free = withoutNoise(100 - allocated);
+  const free = roundedPercent(100 - allocated);
   const rest = free < 0 ? `, ${-free} % more than there is` : `, ${free} % free`;
   const end: Words = parts.every(({ allocation }) => typeof allocation === "number")
     ? [{ strong: `${allocated} % taken` }, rest]

@@ -11,6 +11,9 @@ export interface PlanOrigin {
   readonly planning: () => string;
 }
 
+/** Most constructs, and most files, that a refusal names. */
+export const MOST_NAMED = 10;
+
 /** A plan that a review cannot be made of. */
 export class UnusablePlanError extends AdvisedError {
   override readonly name = "UnusablePlanError";

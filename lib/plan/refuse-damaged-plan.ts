@@ -2,7 +2,7 @@ import type * as z from "zod";
 import { LOST } from "../text/characters";
 import type { Value } from "../value/value";
 import { isFields, isList } from "../value/value";
-import { type PlanOrigin, UnusablePlanError } from "./plan";
+import { MOST_NAMED, type PlanOrigin, UnusablePlanError } from "./plan";
 import type { PlannedEntity } from "./planned-entity";
 import { plannedTriggers, shownTrigger } from "./triggers";
 
@@ -27,7 +27,7 @@ export function requireUndamaged(origin: PlanOrigin, entities: readonly PlannedE
     origin,
     "the plan's texts are not those that synth wrote: a program on its way has changed characters beyond ASCII, as a pipe of Windows PowerShell 5.1 does",
     "give the plan file itself by --plan, or let `terraform show -json` write its JSON as UTF-8",
-    damaged.slice(0, 10),
+    damaged.slice(0, MOST_NAMED),
   );
 }
 

@@ -3,12 +3,16 @@ import { requestNamedIn } from "../protocol/applier-command";
 import { cdkCommand } from "../text/shell";
 import { parseJson } from "../value/json";
 import { at, isList, listAt, type Value } from "../value/value";
-import { type ConfiguredResource, configuredResources, type Plan, type PlanOrigin, UnusablePlanError } from "./plan";
+import {
+  type ConfiguredResource,
+  configuredResources,
+  MOST_NAMED,
+  type Plan,
+  type PlanOrigin,
+  UnusablePlanError,
+} from "./plan";
 import type { SynthesisedRequest } from "./planned-entity";
 import { isTriggerType } from "./triggers";
-
-/** Most constructs, and most files, that a refusal names. */
-const MOST_NAMED = 10;
 
 /**
  * Refuses a plan that was made of other requests than these.

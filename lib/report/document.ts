@@ -195,6 +195,11 @@ export interface BarPart {
   readonly look?: "rest" | "open" | "planned" | "late";
 }
 
+/** A percentage without what reckoning with fractions leaves. */
+export function roundedPercent(percent: number): number {
+  return Math.round(percent * 100) / 100;
+}
+
 /** The heads and rows of a table, without columns in which nothing stands. */
 export function usedColumns({ heads, rows, ...table }: DocOf<"table">): DocOf<"table"> {
   const used = heads.map((_, column) => rows.some(({ [column]: cell = "" }) => rawText(cell) !== ""));

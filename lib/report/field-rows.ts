@@ -85,7 +85,7 @@ function rowOf({ path, names, before, after, isUnsent = false }: FieldDifference
     // only one of the texts is known, so there are no lines to compare
     return { label, before: valueWords(before), after: beside(after), ...unsent };
   }
-  const ends = typeof before === "string" && typeof after === "string" ? endsText(before, after) : undefined;
+  const ends = endsText(before, after);
   if (ends !== undefined) return { label, after: { quiet: ends } };
   if (isText(before) && isText(after) && (isLong(before) || isLong(after))) {
     return { node: "diff", label: isUnsent ? [label, ": ", UNSENT] : label, before, after };

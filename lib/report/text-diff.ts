@@ -1,4 +1,5 @@
 import { structuredPatch } from "diff";
+import type { Value } from "../value/value";
 
 /** A line of a unified diff. */
 export interface DiffLine {
@@ -27,9 +28,10 @@ export function diffOf(before: string, after: string): DiffLine[] {
   ]);
 }
 
-/** How two texts differ that have the same lines: by the line breaks at their ends, which nobody sees. */
-export function endsText(before: string, after: string): string | undefined {
-  if (before === after || withoutLastBreaks(before) !== withoutLastBreaks(after)) return undefined;
+/** How two values differ that are texts of the same lines: by the line breaks at their ends, which nobody sees. */
+export function endsText(before: Value | undefined, after: Value | undefined): string | undefined {
+  if (typeof before !== "string" || typeof after !== "string" || before === after) return undefined;
+  if (withoutLastBreaks(before) !== withoutLastBreaks(after)) return undefined;
   const [last = 0, next = 0] = [before, after].map(
     (text) => text.split("\n").length - withoutLastBreaks(text).split("\n").length,
   );

@@ -27,7 +27,7 @@ export type Colours = Readonly<Record<(typeof colourNames)[number], Paint>>;
 
 const colourNames = ["bold", "dim", "red", "green", "yellow", "cyan", "blue", "magenta", "gray"] as const;
 
-export interface TextOptions {
+interface TextOptions {
   readonly colours: Colours;
   /** Longest line, in columns; a word that is longer stays whole. */
   readonly width: number;

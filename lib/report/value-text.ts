@@ -13,7 +13,7 @@ const FIRST_ELEMENTS = 4;
 const MOST_LINES = 40;
 
 /** What stands in the place of a value that cannot be read. */
-export const opaqueTexts: Readonly<Record<Opaque["why"], string>> = {
+const opaqueTexts: Readonly<Record<Opaque["why"], string>> = {
   secret: "hidden",
   deploy: "known at deploy time",
   long: "too long for a plan",

@@ -5,7 +5,7 @@ import type { ReviewedRisk } from "./acceptance";
 import { byPlace, type Change, isOpen, type Review } from "./model";
 
 /** A change among those of all stacks. */
-export type StackChange = Omit<ReviewedRisk, "risk">;
+type StackChange = Omit<ReviewedRisk, "risk">;
 
 /** One entity, with its change in each stack in which that is the same. */
 export type Unit = Group<StackChange>;

@@ -1,5 +1,5 @@
 import type { BarPart, BarRow, Doc, Words } from "../report/document";
-import { rawText, said } from "../report/document";
+import { rawText, roundedPercent, said } from "../report/document";
 import { endsText, withoutLastBreaks } from "../report/text-diff";
 import { looksAlike, pairWords, startOfDifference } from "../report/value-pair";
 import { isUnread, seenText, valueText, valueWords } from "../report/value-text";
@@ -54,7 +54,7 @@ function together(audiences: readonly Audience[]): Audience | undefined {
   const isAlike = audiences.every(({ are, layer }) => are === first?.are && isSame(layer, first.layer));
   if (first === undefined || !isAlike || first.are === "nobody") return isAlike ? first : undefined;
   const shares = audiences.map(({ allocation }) => (typeof allocation === "number" ? allocation : Number.NaN));
-  const sum = rounded(shares.reduce((total, share) => total + share));
+  const sum = roundedPercent(shares.reduce((total, share) => total + share));
   return first.layer === undefined || Number.isNaN(sum) ? undefined : { ...first, allocation: sum };
 }
 
@@ -158,17 +158,12 @@ function partsOf(change: Change, { groups, decision, ...effect }: UserEffect, si
   const shares = groups.flatMap((group, index): BarPart[] => {
     const share = group[side];
     if (typeof share?.size !== "number" || share.isOff) return [];
-    const percent = rounded((allocation * share.size) / 100);
+    const percent = roundedPercent((allocation * share.size) / 100);
     return [{ percent, label: share.title, colour: colourOf(groups, index), look }];
   });
   const parts = shares.length > 0 ? shares : [{ percent: allocation, label: "take part", colour: 1, look } as const];
-  const rest = rounded(100 - parts.reduce((sum, { percent }) => sum + percent, 0));
+  const rest = roundedPercent(100 - parts.reduce((sum, { percent }) => sum + percent, 0));
   return rest > 0 ? [...parts, { percent: rest, look: "rest", label: "do not take part" }] : parts;
-}
-
-/** A percentage without what multiplying fractions leaves. */
-function rounded(percent: number): number {
-  return Math.round(percent * 100) / 100;
 }
 
 /** The control group has the first colour, and the others theirs in their order. */
@@ -242,7 +237,7 @@ function parameterWords({ before, after }: GroupEffect, parameter: string): Word
   if (after === undefined) return words(last);
   if (before === undefined || isSame(last, next)) return words(next);
   if (last === undefined || next === undefined) return [{ quiet: words(last) }, " → ", { strong: words(next) }];
-  const ends = typeof last === "string" && typeof next === "string" ? endsText(last, next) : undefined;
+  const ends = endsText(last, next);
   if (ends !== undefined) return [words(next), { quiet: ` (${ends})` }];
   const start =
     Math.min(valueText(last).length, valueText(next).length) < LONGEST_BESIDE

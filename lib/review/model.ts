@@ -110,11 +110,10 @@ export interface Decision {
   readonly reason?: Value;
 }
 
-/** What a plan or an export tells of a change. */
-type FieldsOfPlan = Pick<PlannedChange, "action" | "name" | "before" | "after" | "fields">;
-
 /** What a deploy does about one entity; what its code says is missing once it has left that. */
-export interface Change extends FieldsOfPlan, Partial<Pick<Request, "construct" | "file" | "endsOn">> {
+export interface Change
+  extends Pick<PlannedChange, "action" | "name" | "before" | "after" | "fields">,
+    Partial<Pick<Request, "construct" | "file" | "endsOn">> {
   readonly kind: string;
   /** Address of its Terraform resource. */
   readonly address: string;

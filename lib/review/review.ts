@@ -34,7 +34,7 @@ export interface ReviewSource extends PlannedStack {
 }
 
 /** The plan of one stack, and what stands beside it. */
-export interface StackPlan extends PlanOrigin {
+interface StackPlan extends PlanOrigin {
   /** What `terraform show -json` prints. */
   readonly json: unknown;
   /** Whether others than this package had it in their hands as JSON, and may have damaged it. */

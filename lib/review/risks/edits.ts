@@ -1,5 +1,6 @@
 import type { RiskName } from "../../protocol/risk-names";
-import { endsText, withoutLastBreaks } from "../../report/text-diff";
+import { oneLine } from "../../report/one-line";
+import { endsText } from "../../report/text-diff";
 import { exactText, looksAlike, startOfDifference } from "../../report/value-pair";
 import { valueText } from "../../report/value-text";
 import { inBrief, inWords, isPlural } from "../../text/words";
@@ -78,29 +79,20 @@ export function findingOfEdits(
   return changed === "" ? { what, why: `${left}, ${when}` } : { what: `${changed}; ${what}`, why: `${why}; ${left}` };
 }
 
-/** "95 → 90": what happened to a value. */
-export function arrowOf({ before, after }: Sides): string {
-  const ends = endsOf({ before, after });
-  if (ends !== undefined) return ends;
-  // what is absent is off, beside a switch
-  const isSwitch = [before, after].every((value) => (value ?? null) === null || typeof value === "boolean");
-  return changeText({ before, after }, isSwitch && typeof (before ?? after) === "boolean");
+/** "95 → 90": what happened to a value; what is absent is off, beside a switch. */
+export function arrowOf(sides: Sides): string {
+  const values = [sides.before ?? null, sides.after ?? null].filter((value) => value !== null);
+  return valueArrowOf(sides, values.length > 0 && values.every((value) => typeof value === "boolean"));
 }
 
 /** The same of a value that users get: what is absent is nothing. */
-export function valueArrowOf({ before, after }: Sides): string {
-  return endsOf({ before, after }) ?? changeText({ before, after });
-}
-
-function changeText({ before, after }: Sides, isSwitch = false): string {
+export function valueArrowOf({ before, after }: Sides, isSwitch = false): string {
+  const ends = endsText(before, after);
+  if (ends !== undefined) return ends;
   const [last, next] = [shortValue(before, isSwitch), shortValue(after, isSwitch)];
   // one of two texts may be in quotes
   const areTextsAlike = typeof before === "string" && typeof after === "string" && looksAlike(before, after);
   return areTextsAlike || looksAlike(last, next) ? exactArrow({ before, after }) : `${last} → ${next}`;
-}
-
-function endsOf({ before, after }: Sides): string | undefined {
-  return typeof before === "string" && typeof after === "string" ? endsText(before, after) : undefined;
 }
 
 /** How two values differ that look the same once they are shortened: by their types, at their ends, or behind what is cut. */
@@ -120,15 +112,11 @@ function exactArrow({ before, after }: Sides): string {
 /** Two values, not shortened: in words, unless a reader takes those for the same. */
 function wholeTexts(...sides: readonly (Value | undefined)[]): (string | undefined)[] {
   const [last, next] = sides.map((value) => {
-    if (typeof value === "string") return JSON.stringify(onOneLine(value));
+    if (typeof value === "string") return JSON.stringify(oneLine(value));
     return isList(value) || isFields(value) ? valueText(value) : undefined;
   });
   if (last !== undefined && next !== undefined && !looksAlike(last, next)) return [last, next];
   return sides.map((value) => (value === undefined ? undefined : exactText(value)));
-}
-
-function onOneLine(text: string): string {
-  return withoutLastBreaks(text).replace(/\s*[\r\n]+\s*/g, " / ");
 }
 
 /** A value in a sentence, shortened. */
@@ -147,7 +135,7 @@ export function shortValue(given: Value | undefined, isSwitch = false): string {
 /** A text: without quotes where it cannot be read as something else. */
 function shortText(text: string): string {
   const isPlain = /^[\w.:+-]+$/.test(text) && !/^(?:none|on|off|null|true|false)$/.test(text);
-  return cut(isPlain ? text : JSON.stringify(onOneLine(text)));
+  return cut(isPlain ? text : JSON.stringify(oneLine(text)));
 }
 
 function shortElement(element: Value): string {
