@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { serviceDefaults } from "../api/service-settings";
 import { keyHeader } from "../api/vendor-names";
 import { type Emulator, type EmulatorOptions, type RateLimit, type ReceivedCall, startEmulator } from "../emulator";
-import type { Colours } from "../report/text";
+import type { Colours } from "../report/terminal-style";
 import { errorLines } from "../text/errors";
 import { ownCommand, shellWord } from "../text/shell";
 import { visible } from "../text/visible";

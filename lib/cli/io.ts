@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { CommanderError } from "commander";
 import { createColors } from "picocolors";
 import { isDiskFull } from "../protocol/whole-file";
-import type { Colours } from "../report/text";
+import type { Colours } from "../report/terminal-style";
 import { AdvisedError } from "../text/errors";
 
 /** Where text goes. */

@@ -1,7 +1,5 @@
-import { visibleWithTabs } from "../text/visible";
-import { asciiBarSigns, barSigns, fillOf } from "./bar-signs";
+import { fillOf } from "./bar-signs";
 import {
-  asItIs,
   type BarPart,
   type Doc,
   type DocOf,
@@ -10,22 +8,14 @@ import {
   parted,
   rawText,
   type TableRow,
-  type Tone,
   tagsText,
   usedColumns,
-  type WordStyle,
   type Words,
   written,
 } from "./document";
-import { icons } from "./icons";
-import { isolated, oneLine } from "./one-line";
 import { type Paint, padded, painted, plainly, type Span, sizeOf, wrappedLines } from "./spans";
+import { type Colours, noColours, type TerminalStyle, terminalStyle } from "./terminal-style";
 import { diffOf, firstOf } from "./text-diff";
-
-/** How text is told apart on a terminal. */
-export type Colours = Readonly<Record<(typeof colourNames)[number], Paint>>;
-
-const colourNames = ["bold", "dim", "red", "green", "yellow", "cyan", "blue", "magenta", "gray"] as const;
 
 interface TextOptions {
   readonly colours: Colours;
@@ -53,36 +43,14 @@ export function toText(doc: readonly Doc[], options: TextOptions): string {
 
 /** A part of a document as lines without colours. */
 export function plainLines(doc: Doc, width: number): string {
-  const colours = Object.fromEntries(colourNames.map((name) => [name, plainly])) as Colours;
-  return new TextWriter({ colours, width }).blocks([doc], 0).join("\n");
+  return new TextWriter({ colours: noColours, width }).blocks([doc], 0).join("\n");
 }
 
 class TextWriter {
-  private readonly toned: Readonly<Record<Tone, Paint>>;
-  private readonly shades: readonly Paint[];
-  private readonly signs: typeof barSigns;
-  private readonly style: WordStyle<readonly Span[]>;
+  private readonly style: TerminalStyle;
 
   constructor(private readonly options: TextOptions) {
-    const { colours, isAscii = false } = options;
-    const { bold, red, green, dim, cyan, gray, blue, magenta, yellow } = colours;
-    this.toned = { decide: red, good: green, act: cyan, quiet: dim };
-    this.shades = [gray, blue, magenta, green, yellow, cyan];
-    this.signs = isAscii ? asciiBarSigns : barSigns;
-    const text = (words: string, paint = plainly) => [{ text: readable(isAscii ? asciiText(words) : words), paint }];
-    this.style = {
-      ...{ text, chip: asItIs, to: asItIs, id: asItIs, href: asItIs, mini: () => [] },
-      row: (parts) => parts.flat(),
-      code: (value) => [{ text: readable(value), paint: plainly }],
-      copy: (line) => [{ text: readable(line), paint: cyan, isWhole: true }],
-      nothing: (none) => text(`(${none})`, dim),
-      strong: (inner) => painted(inner, bold),
-      quiet: (inner) => painted(inner, dim),
-      tag: (inner) => [...text("("), ...inner, ...text(")")],
-      lines: (lines) => lines.flatMap((line, index) => (index === 0 ? line : [...text("; "), ...line])),
-      icon: (icon, tone = "act") => text(icons[icon][isAscii ? "ascii" : "sign"], this.toned[tone]),
-      swatch: (colour) => text(`${fillOf(colour, this.signs)} `, this.shade(colour)),
-    };
+    this.style = terminalStyle(options);
   }
 
   /** The lines of some parts, one below the other: an empty line stands around those that have a title and more. */
@@ -118,7 +86,8 @@ class TextWriter {
   private part(doc: DocOf<"part">, indent: number): string[] {
     const { look, title, body, aside = [], foot = [], meta = [], tags = [], tone, isLines, count } = doc;
     const { bold, dim } = this.options.colours;
-    const titlePaint: Paint = (text) => bold(tone === undefined || tone === "quiet" ? text : this.toned[tone](text));
+    const titlePaint: Paint = (text) =>
+      bold(tone === undefined || tone === "quiet" ? text : this.style.toned[tone](text));
     const under = (words: Words, paint: Paint) => [
       ...this.wrapped(words, indent, paint),
       ...this.blocks(body, indent + 2),
@@ -217,13 +186,9 @@ class TextWriter {
       const end = Math.max(Math.round((place / Math.max(100, whole)) * length), drawn + Math.sign(percent));
       const count = Math.max(0, Math.min(length, end) - drawn);
       drawn += count;
-      const sign = look === "rest" || look === "planned" ? this.signs[look] : fillOf(colour, this.signs);
-      return { text: sign.repeat(count), paint: look === "rest" ? dim : this.shade(colour) };
+      const sign = look === "rest" || look === "planned" ? this.style.signs[look] : fillOf(colour, this.style.signs);
+      return { text: sign.repeat(count), paint: look === "rest" ? dim : this.style.shade(colour) };
     });
-  }
-
-  private shade(colour: number): Paint {
-    return this.shades[colour % this.shades.length] ?? plainly;
   }
 
   private diff({ label, before = "", after = "" }: DocOf<"diff">, indent: number): string[] {
@@ -264,22 +229,12 @@ class TextWriter {
   }
 
   private spans(words: Words): readonly Span[] {
-    return written(words, this.style);
+    return written(words, this.style.words);
   }
 }
 
 function isTitled(doc: Doc): boolean {
   return doc.node === "part" && doc.look !== "fold" && doc.look !== "box";
-}
-
-/** A text on one line, with what nobody sees spelled out, and in its own direction. */
-function readable(text: string): string {
-  return isolated(visibleWithTabs(oneLine(text)), asItIs);
-}
-
-/** A text whose signs of punctuation are of ASCII. */
-function asciiText(text: string): string {
-  return text.replace(/[→·…−]/g, (sign) => ({ "→": "->", "·": "-", "…": "..." })[sign] ?? "-");
 }
 
 /** A row of facts: a terminal has no room for what stands back behind the name. */
