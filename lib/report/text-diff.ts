@@ -11,7 +11,7 @@ export interface DiffLine {
 /** How many lines that stay stand around what changes. */
 const CONTEXT = 3;
 
-/** How many lines are told apart; a text that differs in more is shown as removed and added, which takes no time. */
+/** How many lines are compared; a text that differs in more is shown as removed and added, which takes no time. */
 const MOST_EDITS = 1_000;
 
 /** A unified diff of two texts; one of them may be empty. Line breaks at their ends begin no line. */

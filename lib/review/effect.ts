@@ -29,18 +29,18 @@ export function userStepOf(
 function isOtherForUsers(before: Fields, after: Fields, { groups, ...effect }: UserEffect): boolean {
   const isHidden = effect.before.hiddenGroups !== undefined || effect.after.hiddenGroups !== undefined;
   const fields = ["allocation", "targetingGateID", LAUNCHED, ...(isHidden ? ["groups"] : [])];
-  return fields.some((name) => isMoved(before, after, name)) || (!isHidden && groups.some((each) => each.isChanged));
+  return fields.some((name) => mayDiffer(before, after, name)) || (!isHidden && groups.some((each) => each.isChanged));
 }
 
 /** After the decision: whether users get another group, or other values of the launched one. */
 function isOtherDecision(before: Fields, after: Fields): boolean {
   if (!isAfterDecision(before) || !isAfterDecision(after)) return false;
   const [last, next] = [before, after].map((fields) => shareOf(launchedGroup(before, fields), fields)?.values ?? null);
-  return isMoved(before, after, LAUNCHED) || !isSame(last, next);
+  return mayDiffer(before, after, LAUNCHED) || !isSame(last, next);
 }
 
 /** Whether a field may have another value; nothing and null are one. */
-function isMoved(before: Fields, after: Fields, name: string): boolean {
+function mayDiffer(before: Fields, after: Fields, name: string): boolean {
   return !isSame(at(before, name) ?? null, at(after, name) ?? null);
 }
 
@@ -59,8 +59,11 @@ export function effectOf(change: PlannedChange): UserEffect | undefined {
   // it stays in the service as it is
   const after = action === "forget" ? before : change.after;
   return {
-    before: audienceOf(before, change.former === "unknown" ? "unknown" : isNew(change) ? "nobody" : statesOf(before)),
-    after: audienceOf(after, statesOf(after)),
+    before: audienceOf(
+      before,
+      change.former === "unknown" ? "unknown" : isNew(change) ? "nobody" : audienceState(before),
+    ),
+    after: audienceOf(after, audienceState(after)),
     groups: groupEffects(before, after),
     decision: decisionOf(before, after),
   };
@@ -73,7 +76,7 @@ const audiences: Readonly<Record<string, Audience["are"]>> = {
 };
 
 /** One that is created without a status is in set-up. */
-function statesOf(fields: Fields): Audience["are"] {
+function audienceState(fields: Fields): Audience["are"] {
   const status = at(fields, "status") === undefined ? "setup" : statusOf(fields);
   return status === undefined ? "unknown" : (audiences[status] ?? "left to the service");
 }

@@ -5,7 +5,7 @@ import { AcceptWords, acknowledgementOf } from "./accept-words";
 import { openRisks } from "./acceptance";
 import { type Change, type Review, type Risk, riskText } from "./model";
 
-/** A review as JSON. What Terraform does not show is told by `sensitive` and `unknown`. */
+/** A review as JSON. `sensitive` and `unknown` stand for what Terraform does not show. */
 export function reviewJson(review: Review): unknown {
   const acceptWords = new AcceptWords(review);
   return {

@@ -150,7 +150,7 @@ function reviewedChange(
 /** The fields in which a change by hand moves users: a stop, and a ramp. */
 const MOVED_BY_HAND = ["status", "allocation"];
 
-/** Where nobody knows what the service has, all fields are listed. */
+/** The fields of `Change.alsoSent`; none where nobody knows what the service has, as the change lists all fields then. */
 function alsoSent(change: ComparedChange): string[] | undefined {
   const { entity, calls, former, before, after, fields, record } = change;
   const step = entity.request && stepFor(entity.request, "update");

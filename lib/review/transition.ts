@@ -16,19 +16,21 @@ function isIn(...statuses: readonly string[]): (fields: Fields) => boolean {
 }
 
 export const isActive = isIn("active");
-/** Whether an experiment is active with these fields, or may be. */
-export function mayRun(fields: Fields): boolean {
-  return isActive(fields) || isStatusHidden(fields);
-}
-export function isStatusHidden(fields: Fields): boolean {
-  return at(fields, "status") instanceof Opaque;
-}
 /** Whether users are in an experiment: they keep their groups after the assignment has stopped. */
 export const hasUsers = isIn("active", "assignment_stopped");
 export const isDecided = isIn("decision_made");
 /** Whether an experiment has been stopped, or decided. */
 export const isEnded = isIn("decision_made", "experiment_stopped", "assignment_stopped");
 export const isClosed = isIn("archived", "abandoned");
+
+export function isStatusHidden(fields: Fields): boolean {
+  return at(fields, "status") instanceof Opaque;
+}
+
+/** Whether an experiment is active with these fields, or may be. */
+export function mayRun(fields: Fields): boolean {
+  return isActive(fields) || isStatusHidden(fields);
+}
 
 /** Whether a group is named whose values users get. */
 export function hasLaunched(fields: Fields): boolean {

@@ -86,6 +86,16 @@ test.each<[string, Fields, string]>([
   expect(stack?.changes[0]?.risks).toContainEqual(expect.objectContaining({ name: "overwrites-by-hand", what }));
 });
 
+test("what was switched by hand is named in quotes", () => {
+  const switched: Planned = {
+    kind: "ingestion_source",
+    before: { enabled: true, query: "a" },
+    after: { enabled: true },
+  };
+  const [stack] = reviewedWith({ enabled: false }, switched).stacks;
+  expect(stack?.changes[0]?.risks.map(({ what }) => what)).toEqual(['"enabled" off → on']);
+});
+
 test.each<[Planned["kind"], boolean | undefined]>([
   ["segment", true],
   ["prompt_version", true],

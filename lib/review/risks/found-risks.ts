@@ -1,7 +1,7 @@
 import { isByContent, stepFor } from "../../entity/steps";
 import { serviceKey, serviceOfEntity } from "../../plan/entity-fields";
 import { isNew, type PlannedChange } from "../../plan/planned-change";
-import { fieldWords, pathWords } from "../../text/names";
+import { fieldNoun, fieldWords, pathWords } from "../../text/names";
 import { inBrief, inWords } from "../../text/words";
 import { isFields } from "../../value/value";
 import type { ComparedChange } from "../compare";
@@ -79,7 +79,8 @@ function byHandRisk({ record }: ComparedChange): Finding | undefined {
     const again = path[0] === "status" && after === "active" ? " (it starts again)" : "";
     const isWhole = (before === undefined || after === undefined) && isFields(before ?? after);
     const edit = isWhole ? (after === undefined ? "removed" : "added") : arrowOf({ before, after });
-    return `${pathWords(path, names)} ${edit}${again}`;
+    const [field = "", ...inside] = path;
+    return `${inside.length === 0 ? fieldNoun(String(field)) : pathWords(path, names)} ${edit}${again}`;
   });
   if (texts.length === 0) return undefined;
   return { what: inBrief(texts), why: "somebody changed it by hand, and this update reverts it" };

@@ -81,9 +81,9 @@ export function launchRisk(step: MeantStep): Finding | undefined {
 }
 
 function launchEdits({ before, after, diffs }: MeantStep): string[] {
-  const counts = (isActive(before) && isActive(after)) || isAfterDecision(before);
+  const isInForce = (isActive(before) && isActive(after)) || isAfterDecision(before);
   const found = diffs.get(LAUNCHED);
-  if (!counts || found === undefined || found.isUnclear) return [];
+  if (!isInForce || found === undefined || found.isUnclear) return [];
   const [former, present] = [found.before ?? null, found.after ?? null];
   const [last, next] = [`group ${shortValue(former)}`, `group ${shortValue(present)}`];
   if (found.after === undefined) return [`launched ${last} is no longer sent: the service may keep or clear it`];
