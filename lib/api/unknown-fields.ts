@@ -39,7 +39,7 @@ export function heldIn(key: string, { schema, value, path }: ObjectAt): string[]
   const free = Object.keys(object.shape).filter((field) => !Object.hasOwn(given, field));
   const fields = keys.filter((each) => fieldsMeant(object, each, free, content[each]).length > 0);
   const isMost = fields.length > 0 && 2 * fields.length >= keys.length;
-  return isMost ? fields : fields.filter((each) => object.shape[each]?.safeParse(undefined).success === false);
+  return isMost ? fields : fields.filter((each) => stepInto(object, each)?.safeParse(undefined).success === false);
 }
 
 /** The fields that a key is, nearly is, or is another tool's word for. */

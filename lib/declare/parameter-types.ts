@@ -21,7 +21,7 @@ export function parameterTypes({ fields }: Entity): LikelyMistake[] {
   const known = listAt(groups).flatMap((group, index): ParameterGroup[] => {
     const all = at(group, "parameterValues");
     if (!isFields(all)) return [];
-    // fields of the group are told of as such
+    // fields of the group are named as such
     const misplaced: readonly string[] = misplacedIn(fields, index);
     const parameters = Object.fromEntries(Object.entries(all).filter(([name]) => !misplaced.includes(name)));
     return [{ index, id: at(group, "id"), parameters }];

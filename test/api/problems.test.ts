@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { experiment } from "../../lib/api/experiment-schema";
 import { onePerPlace, problemsOf, problemText, valueAt } from "../../lib/api/problems";
+import { promptVersion } from "../../lib/api/prompt-version-schema";
 import { segment } from "../../lib/api/segment-schema";
 import { pathText } from "../../lib/text/names";
 import { pathSteps } from "../support/field-path";
@@ -129,6 +130,13 @@ test("what is required and stands one level too deep is one problem, whatever st
     { path: ["metadata"], allowed: "unknown field; what it holds belongs one level up: name" },
   ]);
   expect(problemsOf(segment.fields, { metadata }).map(({ path }) => path)).toEqual([["type"], ["metadata"]]);
+});
+
+test.each(Object.getOwnPropertyNames(Object.prototype))("what every object inherits is no field: %s", (key) => {
+  const given = { auth_workflow_headers: [{ name: "X-Any", extra: { [key]: 1, a: 1, b: 2 } }] };
+  expect(problemsOf(promptVersion.fields, given).map(({ path }) => pathText(path))).toContain(
+    "auth_workflow_headers[0].extra",
+  );
 });
 
 test("problems at forgiven places are left out, and of two at one place the whole message stays", () => {
