@@ -1,6 +1,6 @@
 import type { Kind } from "../api/kind";
 import { kindOf } from "../api/kinds";
-import type { DeclaredService } from "../protocol/declared-service";
+import { type DeclaredService, serviceKey } from "../protocol/declared-service";
 import { type BarPart, parted, type Words } from "../report/document";
 import { nameText, naturalOrder, type Titled, titleOf } from "../text/names";
 import { groupedBy } from "../value/grouped";
@@ -182,5 +182,5 @@ export function byEnd(views: readonly EntityView[]): { readonly view: EntityView
 }
 
 function linkKey({ kind, name }: Titled, service: DeclaredService | undefined): string {
-  return JSON.stringify([service?.baseUrl, service?.apiKeyVariable, kind, name]);
+  return JSON.stringify([serviceKey(service), kind, name]);
 }

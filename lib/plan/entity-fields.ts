@@ -82,11 +82,6 @@ export function serviceOfEntity(entity: EntityResources): DeclaredService | unde
   return { ...(address === undefined ? {} : { baseUrl: normalBaseUrl(address) }), ...declaredService(request) };
 }
 
-/** What tells a service from others. */
-export function serviceKey(service: DeclaredService | undefined): string {
-  return JSON.stringify([service?.baseUrl, service?.apiKeyVariable]);
-}
-
 /** What a resource of an entity keeps of its service; undefined where it is hidden, or only the deploy knows it. */
 function keptService({ type, record, keeper }: EntityResources, side: Side): DeclaredService | undefined {
   const { values = {}, sensitive } = plannedTriggers(type, keeper ?? record, side);

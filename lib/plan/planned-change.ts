@@ -1,10 +1,11 @@
 import { acceptedFields } from "../api/kind";
 import { pathOf } from "../entity/call-body";
 import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/steps";
+import { serviceKey } from "../protocol/declared-service";
 import { nameOf, type Request } from "../protocol/request-file";
 import { at, type Fields, isSame, Opaque } from "../value/value";
 import type { FieldChange } from "./entity-fields";
-import { differencesOf, markedUnsent, serviceKey, serviceOfEntity, withDeclared } from "./entity-fields";
+import { differencesOf, markedUnsent, serviceOfEntity, withDeclared } from "./entity-fields";
 import type { ChangeAction, Former, ResourceActions } from "./planned-action";
 import { hasCreateAndUpdate, isMade, plannedAction } from "./planned-action";
 import type { PlannedEntity } from "./planned-entity";

@@ -17,7 +17,12 @@ export function declaredService({ service }: WithService): DeclaredService {
   return { ...(typeof baseUrl === "string" ? { baseUrl: normalBaseUrl(baseUrl) } : {}), apiKeyVariable };
 }
 
-/** What tells a service from others, and names it in messages. */
+/** What tells a service from others, as far as it is known. */
+export function serviceKey(service: DeclaredService | undefined): string {
+  return JSON.stringify([service?.baseUrl, service?.apiKeyVariable]);
+}
+
+/** The same of what is declared, which names it in messages, too. */
 export function declaredServiceText(request: WithService): string {
   const { baseUrl } = request.service;
   const { baseUrl: address, apiKeyVariable } = declaredService(request);

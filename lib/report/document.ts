@@ -117,7 +117,7 @@ export type Doc =
       readonly aside?: readonly Doc[];
       /** What stands below both. */
       readonly foot?: readonly Doc[];
-      /** For links to it. */
+      /** For links to it: a card, or a row. */
       readonly id?: string;
       readonly icon?: Icon;
       readonly tone?: Tone;
@@ -242,7 +242,7 @@ export function factsDoc(all: Readonly<Record<string, Words | undefined>>): Doc[
 }
 
 /** Some documents under a title, or nothing without any. */
-export function sectionOf(title: Words, body: readonly Doc[], more: { id?: string; count?: number } = {}): Doc[] {
+export function sectionOf(title: Words, body: readonly Doc[], more: { count?: number } = {}): Doc[] {
   return body.length === 0 ? [] : [{ node: "part", look: "section", title, body, ...more }];
 }
 

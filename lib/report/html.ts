@@ -82,11 +82,11 @@ function partHtml(doc: DocOf<"part">, level: number): Html {
     case "head":
       return html`<header class="head${tones}"><div class="badge">${icon && iconHtml(icon)}</div><div><h1>${inline(title)}</h1>${blocksHtml(body, level)}${metaHtml(meta)}</div></header>`;
     case "section":
-      return html`<section${place}>${heading([inline(title), number])}\n${blocksHtml(body, level + 1)}</section>`;
+      return html`<section>${heading([inline(title), number])}\n${blocksHtml(body, level + 1)}</section>`;
     case "fold":
       return foldHtml(inline(title), blocksHtml(body, level));
     case "box":
-      return html`<div class="box${tones}"${place}>${heading([icon && iconHtml(icon, tone), html`<span>${inline(title)}</span>`, tagsHtml(doc)])}\n${blocksHtml(body, level + 1)}</div>`;
+      return html`<div class="box${tones}">${heading([icon && iconHtml(icon, tone), html`<span>${inline(title)}</span>`, tagsHtml(doc)])}\n${blocksHtml(body, level + 1)}</div>`;
     case "card":
       return html`<article class="card${tones}"${place} tabindex="-1"><header>${cardHead(doc, heading)}</header>${cardBody(doc, level + 1)}</article>`;
     case "row": {

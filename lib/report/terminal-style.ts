@@ -21,8 +21,14 @@ export interface TerminalStyle {
   readonly words: WordStyle<readonly Span[]>;
 }
 
-/** @param isAscii whether what is drawn is of ASCII signs alone */
-export function terminalStyle({ colours, isAscii = false }: { colours: Colours; isAscii?: boolean }): TerminalStyle {
+/** What a terminal has. */
+export interface TerminalOptions {
+  readonly colours: Colours;
+  /** Whether what is drawn is of ASCII signs alone. */
+  readonly isAscii?: boolean;
+}
+
+export function terminalStyle({ colours, isAscii = false }: TerminalOptions): TerminalStyle {
   const { bold, red, green, dim, cyan, gray, blue, magenta, yellow } = colours;
   const toned = { decide: red, good: green, act: cyan, quiet: dim };
   const shades = [gray, blue, magenta, green, yellow, cyan];

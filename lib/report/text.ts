@@ -14,15 +14,12 @@ import {
   written,
 } from "./document";
 import { type Paint, padded, painted, plainly, type Span, sizeOf, wrappedLines } from "./spans";
-import { type Colours, noColours, type TerminalStyle, terminalStyle } from "./terminal-style";
+import { noColours, type TerminalOptions, type TerminalStyle, terminalStyle } from "./terminal-style";
 import { diffOf, firstOf } from "./text-diff";
 
-interface TextOptions {
-  readonly colours: Colours;
+interface TextOptions extends TerminalOptions {
   /** Longest line, in columns; a word that is longer stays whole. */
   readonly width: number;
-  /** Whether what is drawn is of ASCII signs alone. */
-  readonly isAscii?: boolean;
 }
 
 /** Most lines that a long text takes. */

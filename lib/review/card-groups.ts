@@ -1,4 +1,5 @@
 import type { FieldChange } from "../plan/entity-fields";
+import { serviceKey } from "../protocol/declared-service";
 import { type Group, groupedAlike } from "../value/grouped";
 import { isSame, type Value } from "../value/value";
 import type { ReviewedRisk } from "./acceptance";
@@ -58,7 +59,7 @@ function outlineOf(change: Change): string {
   const { action, kind, construct, cause, forUsers, fields, risks, calls, service, after, endsOn } = change;
   const { status } = after;
   return JSON.stringify([
-    [action, kind, construct === undefined, cause, forUsers, endsOn, service?.baseUrl, service?.apiKeyVariable],
+    [action, kind, construct === undefined, cause, forUsers, endsOn, serviceKey(service)],
     // readers see it beside the name
     typeof status === "string" ? status : undefined,
     calls.map(({ method, ifExists }) => [method, ifExists]),

@@ -1,5 +1,5 @@
 import { stepFor } from "../entity/steps";
-import { serviceKey, serviceOfEntity } from "../plan/entity-fields";
+import { serviceOfEntity } from "../plan/entity-fields";
 import { type PlanOrigin, readPlan } from "../plan/plan";
 import { mayContinue, plannedChanges, reviewedCalls, withMoves, withVersions } from "../plan/planned-change";
 import type { PlannedEntity, PlannedStack, SynthesisedRequest } from "../plan/planned-entity";
@@ -7,7 +7,7 @@ import { allEntities, plannedEntities, resourceKey } from "../plan/planned-entit
 import { requireUndamaged } from "../plan/refuse-damaged-plan";
 import { requireSameSynthesis, requireUnapplied } from "../plan/refuse-stale-plan";
 import { plannedTriggers, shownTrigger } from "../plan/triggers";
-import type { DeclaredService } from "../protocol/declared-service";
+import { type DeclaredService, serviceKey } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
 import { shown } from "../report/value-text";
 import { at, isSame } from "../value/value";

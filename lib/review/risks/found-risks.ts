@@ -1,6 +1,7 @@
 import { isByContent, stepFor } from "../../entity/steps";
-import { serviceKey, serviceOfEntity } from "../../plan/entity-fields";
+import { serviceOfEntity } from "../../plan/entity-fields";
 import { isNew, type PlannedChange } from "../../plan/planned-change";
+import { serviceKey } from "../../protocol/declared-service";
 import { fieldNoun, fieldWords, pathWords } from "../../text/names";
 import { inBrief, inWords } from "../../text/words";
 import { isFields } from "../../value/value";

@@ -1,10 +1,11 @@
 import { entitiesNamedIn, type Kind } from "../../api/kind";
 import { meantSql } from "../../api/sql-text";
 import { suffixes } from "../../entity/resource-name";
-import { type FieldChange, serviceKey, serviceOfEntity } from "../../plan/entity-fields";
+import { type FieldChange, serviceOfEntity } from "../../plan/entity-fields";
 import { type ConfiguredResource, configuredResources, type Plan } from "../../plan/plan";
 import { isGone, isNew, knownName, type PlannedChange } from "../../plan/planned-change";
 import { type PlannedEntity, resourceKey } from "../../plan/planned-entity";
+import { serviceKey } from "../../protocol/declared-service";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
 import { at, type Fields, holdsOpaque, isHidden, isSame, type Value } from "../../value/value";
