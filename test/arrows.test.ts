@@ -129,6 +129,6 @@ test("what is told as a document is raw: only writers escape", () => {
   const rooms = ["plan", "records", "review", "drift", "list"];
   expect(escaping.filter(({ part }) => rooms.includes(part)).map(({ path }) => path)).toEqual([]);
   expect(escaping.map(({ path }) => path)).toEqual(
-    expect.arrayContaining(["report/html.ts", "report/markdown.ts", "report/text.ts"]),
+    expect.arrayContaining(["report/html.ts", "report/markdown.ts", "report/terminal-style.ts"]),
   );
 });
