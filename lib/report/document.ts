@@ -1,4 +1,3 @@
-import { visible } from "../text/visible";
 import type { Icon } from "./icons";
 import { webAddress } from "./web-address";
 
@@ -255,16 +254,4 @@ export interface Report<Model> {
   readonly json: (model: Model) => unknown;
   /** The rows of a table, headings first. */
   readonly table?: (model: Model) => readonly (readonly unknown[])[];
-}
-
-/** Rows as CSV (RFC 4180). */
-export function toCsv(rows: readonly (readonly unknown[])[]): string {
-  return rows.map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
-}
-
-function cellText(value: unknown): string {
-  const text = visible(value === undefined || value === null ? "" : String(value));
-  // a spreadsheet would take such a text for a formula
-  const plain = typeof value === "string" && /^[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",;\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }
