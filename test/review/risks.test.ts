@@ -314,7 +314,18 @@ test.each<[string, Fields, Fields, ...Told[]]>([
     set({ name: "a" }),
     ["running-groups", '"a" removed'],
   ],
-  ["one of two metrics of a name", measuring(sum, mean), measuring(sum), ["running-metrics", "mean increase removed"]],
+  [
+    "one of two metrics of a name",
+    measuring(sum, mean),
+    measuring(sum),
+    ["running-metrics", "orders (mean increase) removed"],
+  ],
+  [
+    "one of two metrics of a name, without a direction",
+    measuring({ name: "orders" }, sum),
+    measuring(sum),
+    ["running-metrics", "orders (no direction) removed"],
+  ],
   [
     "first values of a launched group, and of another",
     { launchedGroupID: "a", ...set({ id: "a" }, { id: "b" }) },

@@ -201,17 +201,19 @@ function metricName(metric: Value | undefined): Value | undefined {
   return isFields(metric) ? at(metric, "name") : metric;
 }
 
-/** The name of a metric; with its traits, where others of its lists have that name. */
+/** The name of a metric; with its traits, where others of its lists have that name: "orders (sum increase)". */
 function nameInText(metric: Value, lists: Diff): string {
   const name = metricName(metric);
-  const isOneOfSeveral = [lists.before, lists.after].some(
-    (list) => listAt(list).filter((each) => isSame(metricName(each), name)).length > 1,
-  );
-  return isOneOfSeveral ? `${shortValue(name)} ${traitsOf(metric)}` : shortValue(name);
+  const isNameOf = (each: Value) => isSame(metricName(each), name);
+  const isOneOfSeveral = [lists.before, lists.after].some((list) => listAt(list).filter(isNameOf).length > 1);
+  // a tag has none
+  return isOneOfSeveral && isFields(metric)
+    ? `${shortValue(name)} (${traitsOf(metric, "no direction")})`
+    : shortValue(name);
 }
 
 /** What else of a metric decides about results. */
-function traitsOf(metric: Value | undefined): string {
+function traitsOf(metric: Value | undefined, nothing = "none"): string {
   const traits = ["type", "direction"].map((key) => at(metric, key)).filter((trait) => typeof trait === "string");
-  return traits.length === 0 ? "none" : traits.join(" ");
+  return traits.join(" ") || nothing;
 }
