@@ -2,6 +2,8 @@ import { unwrap } from "../api/field-types";
 import { allowedIdentity, type Kind } from "../api/kind";
 import { kinds } from "../api/kinds";
 import { segment } from "../api/segment-schema";
+import { jsonText } from "../value/json";
+import { isFields } from "../value/value";
 
 /** Fields of a record of the service, or of a construct that adopts it. */
 export type RecordFields = Readonly<Record<string, unknown>>;
@@ -23,7 +25,12 @@ export function lackingIdentity(kind: Kind, fields: RecordFields): string[] {
 
 /** What tells an entity from all others of its service, as text. */
 export function recordedEntityKey({ name, identity }: Kind, fields: RecordFields): string {
-  return JSON.stringify([name, ...identity.map((field) => String(fields[field] ?? "").normalize("NFC"))]);
+  const texts = identity.map((field) => {
+    const value = fields[field] ?? "";
+    // an object may have a field toString
+    return isFields(value) || Array.isArray(value) ? jsonText(value) : String(value).normalize("NFC");
+  });
+  return JSON.stringify([name, ...texts]);
 }
 
 /** Fields that only one kind declares, and records of others have as well: they tell no kind. */

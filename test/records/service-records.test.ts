@@ -24,6 +24,11 @@ test.each([
   ["a whole answer", { message: "Created.", data: metricSource }, ["metric_source"]],
   ["a page", { message: "", data: [metricSource], pagination: { page: 1 } }, ["metric_source"]],
   [
+    "a prompt version whose prompt is an object with fields that every object inherits",
+    { ...responses.prompt_version, promptID: { toString: 1, valueOf: [{ toString: null }] } },
+    ["prompt_version"],
+  ],
+  [
     "a record that has a field data of its own",
     { ...responses.ingestion_source, data: { region: "eu" } },
     ["ingestion_source"],
