@@ -54,12 +54,21 @@ export function pathText(path: readonly PropertyKey[]): string {
     .join("");
 }
 
+/** What is written with capitals in words, too. */
+const PROPER: Readonly<Record<string, string>> = {
+  bonferroni: "Bonferroni",
+  benjamini: "Benjamini",
+  "benjamini hochberg": "Benjamini-Hochberg",
+  cure: "CURE",
+};
+
 /** A name of the API as words: "targeting gate ID". */
 export function fieldWords(name: string): string {
   return name
     .replace(/([a-z\d])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$1$3 $2")
     .replaceAll("_", " ")
-    .replace(/\b[A-Z](?=[a-z]|\b)/g, (letter) => letter.toLowerCase());
+    .replace(/\b[A-Z](?=[a-z]|\b)/g, (letter) => letter.toLowerCase())
+    .replace(/^(?:bonferroni|benjamini(?: hochberg)?|cure)(?= )/, (word) => PROPER[word] ?? word);
 }
 
 /** The same in a sentence, as what changes: in quotes where it is no noun, such as "is verified" or "enabled". */

@@ -85,6 +85,10 @@ test.each<[string, Partial<SampleChange>]>([
   ["its allocation and groups change while it runs", changed(active, active, "allocation", "groups")],
   ["4 fields change", { ...changed({}, {}, "a", "b", "c", "d"), kind: "segment" }],
   ["its SQL changes", { ...changed({}, {}, "sql"), kind: "metric_source" }],
+  [
+    "its Benjamini-Hochberg per variant and CURE covariates change before it starts",
+    changed({}, { status: "setup" }, "benjaminiHochbergPerVariant", "cureCovariates"),
+  ],
   ['its "is verified" changes', { ...changed({}, {}, "isVerified"), kind: "metric_source" }],
   [
     'its "enabled" and column mapping change',
