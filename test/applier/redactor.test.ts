@@ -1,61 +1,11 @@
 import fc from "fast-check";
 import { decodingsOf } from "../../lib/applier/decodings";
-import { Masking } from "../../lib/applier/masking";
-import { isOrdinary } from "../../lib/applier/ordinary-text";
 import { maybeSensitive, Redactor } from "../../lib/applier/redactor";
-import { sensitiveTexts } from "../../lib/applier/sensitive-texts";
 import { anyCharacter } from "../support/any-character";
+import { base64Of, bigEnd, echoes, forms, hexOf, inJson, littleEnd, pairsOf } from "./encoded";
 import { ordinaryMessages } from "./ordinary-messages";
 import { requestOf } from "./request";
 import { creates } from "./subjects";
-
-const hexOf = (text: string) => Buffer.from(text).toString("hex");
-const base64Of = (text: string) => Buffer.from(text).toString("base64");
-const bytesOf = (text: string) => [...Buffer.from(text)];
-const pairsOf = (text: string) => bytesOf(text).map((byte) => byte.toString(16).padStart(2, "0"));
-const littleEnd = (text: string) => Buffer.from(text, "utf16le");
-const bigEnd = (text: string) => littleEnd(text).swap16();
-const quotedPrintable = (text: string) =>
-  pairsOf(text)
-    .map((pair, index) => `${index % 24 === 23 ? "=\r\n" : ""}=${pair.toUpperCase()}`)
-    .join("");
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-const escaped = (text: string, signs: RegExp) =>
-  text.replace(signs, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
-
-/** What a service may make of a value. */
-const forms: Readonly<Record<string, (text: string) => string>> = {
-  "as it is": (text) => text,
-  "a part of an address": encodeURIComponent,
-  "the same with small letters": (text) => encodeURIComponent(text).replace(/%../g, (code) => code.toLowerCase()),
-  "a part of a form": (text) => new URLSearchParams({ key: text }).toString().slice(4),
-  "a path": (text) => encodeURIComponent(text).replaceAll("%2F", "/"),
-  "codes for all signs": (text) =>
-    encodeURIComponent(text).replace(/[-_.!~*'()]/g, (sign) => `%${hexOf(sign).toUpperCase()}`),
-  JSON: inJson,
-  "JSON for pages": (text) => escaped(inJson(text), /[<>&]/g),
-  "JSON of ASCII alone": (text) => escaped(inJson(text), /[^ -~]/g),
-  base64: base64Of,
-  "base64 without padding": (text) => base64Of(text).replaceAll("=", ""),
-  "base64 for addresses": (text) => Buffer.from(text).toString("base64url"),
-  hexadecimal: hexOf,
-  "hexadecimal in capitals": (text) => hexOf(text).toUpperCase(),
-  numbers: (text) => bytesOf(text).join(", "),
-  "numbers in lines": (text) => bytesOf(text).join(",\n  "),
-  "numbers of Java": (text) => new Int8Array(Buffer.from(text)).join(", "),
-  "numbers in XML": (text) => bytesOf(text).join("</byte> <byte>"),
-  "hexadecimal pairs": (text) => pairsOf(text).join(" "),
-  "pairs with colons": (text) => pairsOf(text).join(":"),
-  "pairs with dashes": (text) => pairsOf(text).join("-").toUpperCase(),
-  "octal bytes": (text) => bytesOf(text).reduce((all, byte) => `${all}\\${byte.toString(8).padStart(3, "0")}`, ""),
-  "quoted-printable": quotedPrintable,
-  "units of JavaScript": (text) => escape(text).replace(/[\w@*./+-](?<!%u?[\dA-F]*)/g, (sign) => `%u00${hexOf(sign)}`),
-  "references without semicolons": (text) => Array.from(text, (sign) => `&#${sign.codePointAt(0)}`).join(""),
-  "base64 of base64": (text) => base64Of(base64Of(text)),
-  "hexadecimal base64": (text) => hexOf(base64Of(text)),
-  "base64 of hexadecimal": (text) => base64Of(hexOf(text)),
-  "base64 of JSON": (text) => base64Of(inJson(text)),
-};
 
 const ofTerraform = (...texts: string[]) => new Redactor([], { texts, find: () => ({ texts, known: "" }) });
 
@@ -163,36 +113,6 @@ test.each([
   const values = ["hunter2-hunter2", "select *\nfrom (a)"];
   expect(new Redactor(["secret-key"], maybeSensitive(requestOf(creates[0]), values)).line(said)).toBe(line);
 });
-
-/** A service's ways to repeat what it got. */
-const echoes: Readonly<Record<string, (text: string) => string>> = {
-  "as it is": (text) => text,
-  JSON: (text) => JSON.stringify({ received: text }),
-  "JSON in JSON": (text) => JSON.stringify({ received: JSON.stringify({ hypothesis: text }) }),
-  "JSON with \\/": (text) => JSON.stringify({ received: text }).replaceAll("/", "\\/"),
-  "JSON for pages": (text) => escaped(JSON.stringify({ received: text }), /[<>&]/g),
-  "JSON of ASCII alone": (text) => escaped(JSON.stringify({ received: text }), /[^ -~]/g),
-  "a part of an address": (text) => `/x?y=${encodeURIComponent(text)}`,
-  "a part of a form": (text) => new URLSearchParams({ y: text }).toString(),
-  "text of Python": (text) => `b'${text.replace(/[\\']/g, "\\$&").replaceAll("\n", "\\n").replaceAll("\t", "\\t")}'`,
-  HTML: (text) => `<p>${text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>`,
-  base64: (text) => base64Of(`user:${text}`),
-  "bytes of a buffer": (text) => JSON.stringify({ received: Buffer.from(text) }),
-  "numbered bytes": (text) => JSON.stringify({ received: new Uint8Array(Buffer.from(text)) }),
-  "hexadecimal pairs": (text) => `<${pairsOf(text).join(" ")}>`,
-  "text of C": (text) =>
-    text.replace(/[^ -~]/gu, (sign) =>
-      bytesOf(sign)
-        .map((byte) => `\\${byte.toString(8)}`)
-        .join(""),
-    ),
-  "quoted-printable": (text) => JSON.stringify({ received: quotedPrintable(text) }),
-  "units of JavaScript": (text) => `/x?y=${escape(text)}`,
-  "base64 in lines": (text) => base64Of(`user:${text}`).replace(/.{64}(?=.)/g, "$&\r\n"),
-  "base64 of base64": (text) => base64Of(`user:${base64Of(text)}`),
-  "base64 of JSON": (text) => base64Of(JSON.stringify({ hypothesis: text })),
-  "UTF-16 in base64": (text) => JSON.stringify({ received: littleEnd(`user: ${text}`).toString("base64") }),
-};
 
 const pem = fc
   .array(fc.base64String({ minLength: 64, maxLength: 64 }), { minLength: 1, maxLength: 4 })
@@ -355,63 +275,6 @@ test.each<[string, string]>([
   120_000,
 );
 
-test("no mask finds anything in an ordinary text: its words are too short", () => {
-  // so that many words are parts of secrets, in some encoding
-  const letters = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzABCDEF0189+/-_.,'ä");
-  const secret = fc.oneof(
-    fc.string({ unit: letters, minLength: 1, maxLength: 40 }),
-    fc
-      .array(fc.constantFrom("be", "dead", "Created", "ok", "a", "experiment", "successfully"), { minLength: 1 })
-      .map((words) => words.join("")),
-  );
-  const ways = [
-    (text: string) => text,
-    base64Of,
-    hexOf,
-    (text: string) => base64Of(base64Of(text)),
-    (text: string) => pairsOf(text).join(" "),
-  ];
-  const parts = fc.record({
-    from: fc.nat(),
-    length: fc.nat({ max: 20 }),
-    way: fc.constantFrom(...ways),
-    after: fc.constantFrom(" ", ". ", ", "),
-  });
-  let ordinary = 0;
-  fc.assert(
-    fc.property(
-      fc.array(secret, { minLength: 1, maxLength: 3 }),
-      fc.array(parts, { minLength: 1, maxLength: 6 }),
-      fc.boolean(),
-      (secrets, pieces, isTerraforms) => {
-        const said = pieces.map(({ from, length, way, after }, index) => {
-          const text = secrets[index % secrets.length] ?? "";
-          return way(text.slice(from % text.length).slice(0, length)).replace(/[^A-Za-z ]/g, "") + after;
-        });
-        const text = said.join("").replace(/\s+/g, " ").trim();
-        if (!isOrdinary(text, secrets)) return;
-        ordinary++;
-        const sensitive = { texts: isTerraforms ? secrets : [], known: "" };
-        expect(new Masking(isTerraforms ? [] : secrets, sensitive).masked(text, false)).toBe(text);
-      },
-    ),
-    { numRuns: 3_000 },
-  );
-  expect(ordinary).toBeGreaterThan(200);
-});
-
-test.each([
-  ["Experiment created successfully.", ["secret-key-of-a-service-that-is-long"], true],
-  ["Created the experiment, and its groups.", ["a-key-of-13-c", "another secret of blanks"], false],
-  ["Created the experiment.", ["a-key-of-13-c", "hunter2"], false],
-  ["Created: a b c d.", ["secret-key-of-a-service-that-is-long"], false],
-  ["Experiment 'check_out-2' created: check_out-2.", ["secret-key-of-a-service-that-is-long"], true],
-  ["Experiment check_out-22 created.", ["secret-key-of-a-service-that-is-long"], false],
-  ["", ["secret-key"], true],
-])("%j beside %j is ordinary: %j", (text, secrets, is) => {
-  expect(isOrdinary(text, secrets, "check_out-2")).toBe(is);
-});
-
 describe("a line", () => {
   test("of ordinary words stands as it is", () => {
     const words =
@@ -457,33 +320,4 @@ describe("a line", () => {
     expect(redactor.line(`${"x".repeat(1_995)}secret-key${"x".repeat(100)}`)).toMatch(/^x+\*\*\*xx…/);
     expect(redactor.line(`${"x".repeat(4_090)}secret-key`)).toMatch(/^x+… \(4100 characters\)$/);
   });
-});
-
-test.each<[string, unknown, readonly string[]]>([
-  [
-    "texts, also inside",
-    ["hunter2-a", { any: ["hunter2-b", { key: "hunter2-c" }] }],
-    ["hunter2-a", "hunter2-b", "hunter2-c"],
-  ],
-  ["each once", ["hunter2-a", "hunter2-a"], ["hunter2-a"]],
-  ["no numbers, booleans, nulls and keys", [12345678, true, null, { "hunter2-key": 1 }], []],
-  [
-    "of fewer than eight characters, those that are neither words nor numbers",
-    ["hunter2", "p@ss", "sk-9f", "Xk\u00e4Q"],
-    ["hunter2", "p@ss", "sk-9f", "Xk\u00e4Q"],
-  ],
-  [
-    "no short words and numbers",
-    ["growth", "TRUE", "By day", "us-east", "gr\u00fcn", "4711", "-1.5", "50 %", "     "],
-    [],
-  ],
-  ["nothing below four characters", ["h2!", "v1", ""], []],
-  [
-    "no words of the API",
-    ["metric_source", "source_name", "userID", "targetingGateID", "rule_based", "bigquery-v2"],
-    [],
-  ],
-  ["nothing that the request file says", ["checkout_button", "Green sells more.", "Checkout"], []],
-])("of what Terraform passes on, %s may be sensitive", (_, values, texts) => {
-  expect(sensitiveTexts(requestOf(creates[0]), values as readonly unknown[]).texts).toEqual(texts);
 });
