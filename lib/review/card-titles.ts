@@ -2,10 +2,9 @@ import type { Tone, Words } from "../report/document";
 import type { Icon } from "../report/icons";
 import { fieldNoun, labelOf, nameText } from "../text/names";
 import { capitalised, inWords, isPlural } from "../text/words";
-import type { Fields } from "../value/value";
 import { percentText } from "./card-users";
 import { type Change, isOpen } from "./model";
-import { isActive, isClosed, isEnded, statusOf } from "./transition";
+import { isActive, isClosed, isEnded, isInSetUp, statusOf } from "./transition";
 
 /**
  * What happens, as a sentence without a full stop: "Price font: its groups change while it runs".
@@ -103,11 +102,6 @@ function isSent({ action, kind, isFinal, cause, after, risks, fields }: Change):
   return cause === undefined ? again : [again, ": ", cause];
 }
 
-/** What is declared without a status is in set-up, too. */
-function isInSetUp(fields: Fields): boolean {
-  return (statusOf(fields) ?? "setup") === "setup";
-}
-
 function changes(change: Change): Words {
   const names = [...new Set(change.fields.map(({ path }) => String(path[0])))];
   const [only, ...others] = names;
@@ -127,7 +121,7 @@ function onlyChange({ kind, before, after, ...change }: Change, field: string): 
   const [former, present] = [before[field], after[field]];
   const areNumbers = typeof former === "number" && typeof present === "number";
   const isOver = isEnded(after) || isClosed(after);
-  const later = isActive(after) ? "" : isOver ? ", after it has ended" : ", once it starts";
+  const later = isOver ? ", after it has ended" : isInSetUp(after) ? ", once it starts" : "";
   if (field === "groups") return otherGroups(change);
   if (field === "targetingGateID") return isActive(after) ? "other users take part" : undefined;
   if (field === "duration" && areNumbers) return `planned for ${present} days, not ${former}${later}`;

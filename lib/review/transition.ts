@@ -23,6 +23,11 @@ export const isDecided = isIn("decision_made");
 export const isEnded = isIn("decision_made", "experiment_stopped", "assignment_stopped");
 export const isClosed = isIn("archived", "abandoned");
 
+/** Whether an experiment is in set-up: so is one without a status, and not one whose status a plan hides. */
+export function isInSetUp(fields: Fields): boolean {
+  return (at(fields, "status") ?? "setup") === "setup";
+}
+
 export function isStatusHidden(fields: Fields): boolean {
   return at(fields, "status") instanceof Opaque;
 }

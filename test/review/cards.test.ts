@@ -95,6 +95,12 @@ test.each<[string, Partial<SampleChange>]>([
     { ...changed({}, {}, "enabled", "column_mapping"), kind: "ingestion_source" },
   ],
   ["is created, in set-up", { action: "create", ...changed({}, {}, "name") }],
+  ["is created", { action: "create", ...changed({}, { status: secret }, "name") }],
+  ["its name changes", changed({ status: secret }, { status: secret }, "name")],
+  [
+    "grows from 10 % to 60 % of users",
+    changed({ status: secret, allocation: 10 }, { status: secret, allocation: 60 }, "allocation"),
+  ],
   ["is created here, though it exists", { action: "create", risks: [aRisk({ name: "moved-without-adopt" })] }],
   ["is created, and cannot be changed here later", { action: "create", kind: "segment", isFinal: true }],
   ["a new version, beside the former one", { action: "version", kind: "prompt_version" }],
