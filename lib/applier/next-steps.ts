@@ -101,12 +101,14 @@ function afterRefusal(session: Session, action: Action, outcome: ServiceResponse
 function afterOutage({ service, budget }: Session, { status, headers }: ServiceResponse): Advice {
   const topic = status === 429 ? "rate-limit" : "service-error";
   const raised = "raise retryBudgetSeconds";
+  // a preflight ends earlier
+  const isWholeBudget = budget.total >= service.retryBudget;
   const asked = retryAfter(headers, Date.now()) ?? 0;
   if (asked >= budget.total) {
-    const longer = budget.total < service.retryBudget ? "" : `, or ${raised} above it`;
+    const longer = isWholeBudget ? `, or ${raised} above it` : "";
     return { next: `deploy again in ${seconds(asked)}, as the service asks${longer}`, topic };
   }
-  const persisting = `${status === 429 ? `${raised}, or ` : ""}contact the service's operator`;
+  const persisting = `${status === 429 && isWholeBudget ? `${raised}, or ` : ""}contact the service's operator`;
   return { next: `deploy again; if it persists, ${persisting}`, topic };
 }
 

@@ -11,9 +11,10 @@ const [experiment, , , , prompt] = creates;
 const [, metricSource, ingestionSource, upsert] = updates;
 
 function nextStep(request: Request, action: Action, status: number, said: Said = ""): string {
-  const { page, headers, ...body } = typeof said === "string" ? { message: said } : said;
+  const { page, headers, longest, ...body } = typeof said === "string" ? { message: said } : said;
   const text = page ?? JSON.stringify(body);
   const session = sessionOf({
+    longest,
     request,
     planned: request,
     subject: "it",
@@ -27,10 +28,17 @@ function nextStep(request: Request, action: Action, status: number, said: Said =
   return afterResponse(session, action, responseWith(status, { text, headers: headers ?? {}, ...reading })).next;
 }
 
-/** A message, or what a response has in its body beside its headers; `page` in the place of a body of JSON. */
-type Said =
-  | string
-  | { readonly page?: string; readonly headers?: Readonly<Record<string, string>>; [field: string]: unknown };
+/** What a response has in its body beside its headers, and the longest time for the call in milliseconds. */
+interface SaidInFull {
+  /** In the place of a body of JSON. */
+  readonly page?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly longest?: number;
+  readonly [field: string]: unknown;
+}
+
+/** A message, or all of a response. */
+type Said = string | SaidInFull;
 
 const takeOver = "set adopt: true, and deploy again";
 const replace = "`terraform -chdir=/stacks/one apply -replace=null_resource.metric_source_1`";
@@ -41,6 +49,8 @@ test.each<[Subject, status: number, said: Said, next: string, without?: string]>
   [experiment, 307, "", "redirects are not followed"],
   [experiment, 200, "Quota exceeded", "resolve what the response says"],
   [experiment, 429, "", "raise retryBudgetSeconds, or contact the service's operator"],
+  [experiment, 429, { longest: 1_000 }, "contact the service's operator", "raise"],
+  [experiment, 429, { longest: 1_000, headers: { "retry-after": "2" } }, "deploy again in 2 s", "raise"],
   [experiment, 429, { headers: { "retry-after": "7200" } }, "deploy again in 7,200 s, as the service asks, or raise"],
   [metricSource, 503, { headers: { "retry-after": "7200" } }, "deploy again in 7,200 s"],
   [metricSource, 503, { headers: { "retry-after": "2" } }, "contact the service's operator", "raise"],
