@@ -43,7 +43,7 @@ type Said = string | SaidInFull;
 const takeOver = "set adopt: true, and deploy again";
 const replace = "`terraform -chdir=/stacks/one apply -replace=null_resource.metric_source_1`";
 
-test.each<[Subject, status: number, said: Said, next: string, without?: string]>([
+const steps: readonly [Subject, status: number, said: Said, next: string, without?: string][] = [
   [experiment, 401, "", "the API key in SERVICE_API_KEY"],
   [experiment, 403, "", "the header SERVICE-API-KEY"],
   [experiment, 307, "", "redirects are not followed"],
@@ -72,12 +72,17 @@ test.each<[Subject, status: number, said: Said, next: string, without?: string]>
   [metricSource, 404, "Table finance.refunds not found", "what the response says is missing", "-replace"],
   [metricSource, 404, "Cannot POST /console/v1/metrics/metric_source/paid%20orders", "is missing", "-replace"],
   [metricSource, 400, "Column paid_at not found", "correct what is declared", "-replace"],
-])("after the $what is answered %d %j: %s", (subject, status, said, next, without = "no such words") => {
-  const text = nextStep(requestOf(subject), subject.action, status, said);
+];
 
-  expect(text).toContain(next);
-  expect(text).not.toContain(without);
-});
+test.each(steps.map(([subject, ...step]) => [subject.what, step, subject] as const))(
+  "after the %s, a response leads to its step: %j",
+  (_, [status, said, next, without = "no such words"], subject) => {
+    const text = nextStep(requestOf(subject), subject.action, status, said);
+
+    expect(text).toContain(next);
+    expect(text).not.toContain(without);
+  },
+);
 
 test.each([200, 400, 404, 405, 409, 422, 423, 501])(
   "after a %d without a reason, there is none to resolve",
