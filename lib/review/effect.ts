@@ -2,7 +2,7 @@ import { isNew, type PlannedChange } from "../plan/planned-change";
 import { at, type Fields, isFields, isSame, listAt, Opaque, type Value } from "../value/value";
 import type { Audience, Decision, GroupEffect, GroupShare, Transition, UserEffect, UserStep } from "./model";
 import { meantDiff } from "./risks/as-meant";
-import { hasUsers, isActive, isAfterDecision, isClosed, isEnded, LAUNCHED, statusOf } from "./transition";
+import { hasUsers, isActive, isAfterDecision, isClosed, isEnded, isInSetUp, LAUNCHED, statusOf } from "./transition";
 
 /**
  * What a change does to the users of an experiment; undefined where nothing changes for them.
@@ -75,9 +75,8 @@ const audiences: Readonly<Record<string, Audience["are"]>> = {
   assignment_stopped: "kept",
 };
 
-/** One that is created without a status is in set-up. */
 function audienceState(fields: Fields): Audience["are"] {
-  const status = at(fields, "status") === undefined ? "setup" : statusOf(fields);
+  const status = isInSetUp(fields) ? "setup" : statusOf(fields);
   return status === undefined ? "unknown" : (audiences[status] ?? "left to the service");
 }
 
