@@ -195,7 +195,10 @@ function indexRow({ id, change, units }: CardGroup, setting: CardSetting): Words
 
 function linesDocs(lines: readonly string[]): Doc[] {
   if (lines.length === 0) return [];
-  const title = "All lines that accept everything once; leave out what you do not accept";
+  const title =
+    lines.length === 1
+      ? "The line that accepts everything once"
+      : "All lines that accept everything once; leave out what you do not accept";
   const items = lines.map((copy) => ({ copy }));
   return [{ node: "part", look: "fold", isLines: true, title, body: [{ node: "list", items }] }];
 }
