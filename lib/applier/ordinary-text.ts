@@ -18,9 +18,9 @@ const WORD = /^[A-Za-z]?[a-z]+[.,:;!?]?$/;
 /** Quotes around a name, and what may end a sentence. */
 const AROUND = /^["'`]|["'`]?[.,:;!?]?$/g;
 
-/** Words that may be items of a list of bytes or signs, and the fewest that a list has. */
+/** Words that may be items of a list of bytes or signs, and the fewest that a list has: two groups of hexadecimal digits. */
 const ITEM = /\b(?:[a-z]|(?:[a-f]{2})+)\b/gi;
-const SHORTEST_LIST = 4;
+const SHORTEST_LIST = 2;
 
 /**
  * Whether a text has nothing that a mask could find, as all of its words are shorter than any part of a secret that is

@@ -11,6 +11,8 @@ test("no mask finds anything in an ordinary text: its words are too short", () =
     fc
       .array(fc.constantFrom("be", "dead", "Created", "ok", "a", "experiment", "successfully"), { minLength: 1 })
       .map((words) => words.join("")),
+    // hexadecimal digits of this are letters
+    fc.string({ unit: fc.constantFrom("\uaaaa", "\uaaab"), minLength: 12, maxLength: 40 }),
   );
   const ways = [
     (text: string) => text,
@@ -18,6 +20,7 @@ test("no mask finds anything in an ordinary text: its words are too short", () =
     hexOf,
     (text: string) => base64Of(base64Of(text)),
     (text: string) => pairsOf(text).join(" "),
+    (text: string) => hexOf(text).replace(/.{10}/g, "$& "),
   ];
   const parts = fc.record({
     from: fc.nat(),
@@ -43,7 +46,7 @@ test("no mask finds anything in an ordinary text: its words are too short", () =
         expect(new Masking(isTerraforms ? [] : secrets, sensitive).masked(text, false)).toBe(text);
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 6_000 },
   );
   expect(ordinary).toBeGreaterThan(200);
 });
@@ -53,6 +56,7 @@ test.each([
   ["Created the experiment, and its groups.", ["a-key-of-13-c", "another secret of blanks"], false],
   ["Created the experiment.", ["a-key-of-13-c", "hunter2"], false],
   ["Created: a b c d.", ["secret-key-of-a-service-that-is-long"], false],
+  ["Created: eaaaabeaaa abeaaaabea.", ["\uaaab".repeat(16)], false],
   ["Experiment 'check_out-2' created: check_out-2.", ["secret-key-of-a-service-that-is-long"], true],
   ["Experiment check_out-22 created.", ["secret-key-of-a-service-that-is-long"], false],
   ["", ["secret-key"], true],
