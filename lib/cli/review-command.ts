@@ -6,9 +6,9 @@ import { riskNames } from "../protocol/risk-names";
 import { type ServiceRecords, unreadText } from "../records/service-records";
 import { toMarkdown } from "../report/markdown";
 import { acceptWordsIn } from "../review/accept-lines";
-import { AcceptWords } from "../review/accept-words";
 import {
   type Acceptance,
+  AcceptWords,
   isAboutChanges,
   openRisks,
   type ReviewedRisk,

@@ -45,9 +45,10 @@ const COMMIT = new RegExp(String.raw`^([0-9a-f]{8,64})${CLOSING}(?:[\s:]+|$)`, "
 
 function written(text: string, isAbout: IsAbout): WrittenAcceptance {
   const once = text.trim().replace(ACCEPT, "");
-  const words = once.replace(AROUND, "").search(ACCEPT) === 0 ? once.replace(AROUND, "").replace(ACCEPT, "") : once;
+  const inner = once.replace(AROUND, "");
+  const words = ACCEPT.test(inner) ? inner.replace(ACCEPT, "") : once;
   const commit = COMMIT.exec(words)?.[1]?.toLowerCase();
-  const readings = readingsOf(words.replace(COMMIT, "")).flatMap((reading) => acceptanceIn(reading) ?? []);
+  const readings = readingsOf(words.replace(COMMIT, "").trim()).flatMap((reading) => acceptanceIn(reading) ?? []);
   const acceptance = readings.find(isAbout) ?? readings.at(-1);
   return { text: text.trim(), commit, acceptance };
 }
@@ -56,25 +57,19 @@ function written(text: string, isAbout: IsAbout): WrittenAcceptance {
 const MOST_READINGS = 20;
 
 /** A text as it stands, then without what may stand around it: the name of an entity may end like a sentence. */
-function readingsOf(text: string): string[] {
-  const readings = [text.trim()];
-  for (let former = ""; former !== readings.at(-1) && readings.length < MOST_READINGS; ) {
-    former = readings.at(-1) ?? "";
-    const inner = bare(former).trim();
-    if (inner !== former) readings.push(inner);
-  }
-  return readings;
+function readingsOf(text: string, most = MOST_READINGS): string[] {
+  const inner = bare(text).trim();
+  return inner === text || most === 1 ? [text] : [text, ...readingsOf(inner, most - 1)];
 }
+
+const PAIRS = ['""', "``", "“”", "‘’", "«»", "**", "__"];
 
 /** Without one pair of quotes around it, else without one sign at its end or at its beginning. */
 function bare(text: string): string {
   const shell = /^'(.*)'$/s.exec(text)?.[1];
   if (shell !== undefined) return shell.replaceAll("'\\''", "'");
-  const pair = /^(?:"(.*)"|`(.*)`|“(.*)”|‘(.*)’|«(.*)»|\*(.*)\*|_(.*)_)$/s
-    .exec(text)
-    ?.slice(1)
-    .find((inner) => inner !== undefined);
-  if (pair !== undefined) return pair;
+  const isIn = (pair: string) => text.startsWith(pair.charAt(0)) && text.endsWith(pair.charAt(1));
+  if (text.length > 1 && PAIRS.some(isIn)) return text.slice(1, -1);
   const shorter = text.replace(/[.,;!"'`*_“”‘’«»\p{Cf}]$/u, "");
   return shorter === text ? text.replace(/^(?:--|["'`*_“”‘’«»\p{Cf}])/u, "") : shorter;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type RiskName, riskNames } from "../protocol/risk-names";
+import { shellWord } from "../text/shell";
 import { groupedBy } from "../value/grouped";
 import { type Change, isOpen, type Review, type Risk, riskText } from "./model";
 
@@ -55,7 +56,7 @@ export function openRisks(review: Review): ReviewedRisk[] {
 }
 
 /** All risks, also such as have their decision. */
-export function risksOf({ stacks }: Review): ReviewedRisk[] {
+function risksOf({ stacks }: Review): ReviewedRisk[] {
   return stacks.flatMap(({ name, changes }) =>
     changes.flatMap((change) => change.risks.map((risk) => ({ stack: name, change, risk }))),
   );
@@ -64,10 +65,10 @@ export function risksOf({ stacks }: Review): ReviewedRisk[] {
 /** From how many entities of a risk on one line accepts them all. */
 const LEAST_OF_SET = 4;
 
-/** The sets of a review: of each risk that is open for four entities or more. */
-export function acceptanceSets(review: Review): AcceptanceSet[] {
-  return [...groupedBy(openRisks(review), ({ risk }) => risk.name)].flatMap(([risk, open]) =>
-    open.length < LEAST_OF_SET ? [] : [{ risk, open, words: setWords(risk, open.length, digestOf(open)) }],
+/** The sets among open risks: of each that is open for four entities or more. */
+export function acceptanceSets(open: readonly ReviewedRisk[]): AcceptanceSet[] {
+  return [...groupedBy(open, ({ risk }) => risk.name)].flatMap(([risk, those]) =>
+    those.length < LEAST_OF_SET ? [] : [{ risk, open: those, words: setWords(risk, those.length, digestOf(those)) }],
   );
 }
 
@@ -83,20 +84,15 @@ function digestOf(open: readonly ReviewedRisk[]): string {
 }
 
 /** What names the entity of a change: kind and name, or the address of its resource, without and with the stack. */
-export function entityWords(
-  stack: string,
-  { kind, name, address }: Pick<Change, "kind" | "name" | "address">,
-): string[] {
+function entityWords(stack: string, { kind, name, address }: Change): string[] {
   const words = [...(name === null ? [] : [`${kind}/${name}`]), address];
   return [...words, ...words.map((word) => `${stack}/${word}`)];
 }
 
 /** Whether the entity that an acceptance names is among the changes; where it names none, nothing is missing. */
-export function isAboutChanges(review: Review, { entity }: Acceptance): boolean {
+export function isAboutChanges({ stacks }: Review, { entity }: Acceptance): boolean {
   if (entity === undefined) return true;
-  return review.stacks.some(({ name, changes }) =>
-    changes.some((change) => entityWords(name, change).includes(entity)),
-  );
+  return stacks.some(({ name, changes }) => changes.some((change) => entityWords(name, change).includes(entity)));
 }
 
 /**
@@ -104,48 +100,91 @@ export function isAboutChanges(review: Review, { entity }: Acceptance): boolean 
  * other acceptances leave.
  */
 export function risksAcceptedBy(review: Review, acceptances: readonly Acceptance[]): (readonly ReviewedRisk[])[] {
-  const others = acceptances.filter(({ set }) => set === undefined);
-  const accepted = (acceptance: Acceptance) => fittingIn(review, acceptance);
-  const left = decided(review, others, others.map(accepted));
-  return acceptances.map((acceptance) => {
-    const fitting = accepted(acceptance);
-    return acceptance.set !== undefined && fitting.length === 0 ? fittingIn(left, acceptance) : fitting;
+  const open = openRisks(review);
+  const fitting = ({ risk, entity }: Acceptance) =>
+    open.filter((each) =>
+      entity === undefined ? each.risk.name === risk : textsOf(each).includes(`${risk}:${entity}`),
+    );
+  const oneByOne = new Set(acceptances.flatMap((each) => (each.set === undefined ? fitting(each) : [])));
+  const left = open.filter((each) => !oneByOne.has(each));
+  return acceptances.map((each) => {
+    if (each.set === undefined) return fitting(each);
+    return [open, left].flatMap(acceptanceSets).find(({ words }) => words === each.set)?.open ?? [];
   });
 }
 
 /** A review in which somebody has accepted these risks. What the code acknowledges needs no acceptance. */
 export function withAccepted(review: Review, acceptances: readonly Acceptance[]): Review {
-  return decided(review, acceptances, risksAcceptedBy(review, acceptances));
-}
-
-function fittingIn(review: Review, { risk, entity, set }: Acceptance): readonly ReviewedRisk[] {
-  if (set !== undefined) return acceptanceSets(review).find(({ words }) => words === set)?.open ?? [];
-  return openRisks(review).filter(
-    ({ stack, change, risk: { name } }) =>
-      name === risk && (entity === undefined || entityWords(stack, change).includes(entity)),
-  );
-}
-
-/** @param accepted the risks that each of the acceptances is about */
-function decided(
-  review: Review,
-  acceptances: readonly Acceptance[],
-  accepted: readonly (readonly ReviewedRisk[])[],
-): Review {
-  const people = new Map<Risk, readonly string[]>();
-  for (const [index, { by }] of acceptances.entries()) {
-    for (const { risk } of accepted[index] ?? []) {
-      const known = people.get(risk) ?? [];
-      people.set(risk, by === undefined || known.includes(by) ? known : [...known, by]);
+  const people = new Map<Risk, Set<string>>();
+  for (const [index, accepted] of risksAcceptedBy(review, acceptances).entries()) {
+    const { by } = acceptances[index] ?? {};
+    for (const { risk } of accepted) {
+      const known = people.get(risk) ?? new Set();
+      people.set(risk, by === undefined ? known : known.add(by));
     }
   }
-  const decidedRisk = (risk: Risk): Risk => {
+  const decided = (risk: Risk): Risk => {
     const by = people.get(risk);
-    return by === undefined ? risk : { ...risk, accepted: true, ...(by.length > 0 && { acceptedBy: by }) };
+    return by === undefined ? risk : { ...risk, accepted: true, ...(by.size > 0 && { acceptedBy: [...by] }) };
   };
   const stacks = review.stacks.map((stack) => ({
     ...stack,
-    changes: stack.changes.map((change) => ({ ...change, risks: change.risks.map(decidedRisk) })),
+    changes: stack.changes.map((change) => ({ ...change, risks: change.risks.map(decided) })),
   }));
   return { ...review, stacks };
+}
+
+/** What accepts open risks of a review, one by one or as a set. */
+export class AcceptWords {
+  /** Each text that names a risk, as often as it names one. */
+  private readonly texts: ReadonlyMap<string, readonly string[]>;
+  private readonly sets: readonly AcceptanceSet[];
+
+  constructor(private readonly review: Review) {
+    this.sets = acceptanceSets(openRisks(review));
+    this.texts = groupedBy(risksOf(review).flatMap(textsOf), (text) => text);
+  }
+
+  /** For one risk of one entity, and no other: `ramp:experiment/one_page_checkout`. */
+  exact(open: ReviewedRisk): string {
+    const hasStack = (text: string) => text.startsWith(`${open.risk.name}:${open.stack}/`);
+    const texts = textsOf(open).filter((text) => this.review.stacks.length === 1 || hasStack(text));
+    return texts.find((text) => this.texts.get(text)?.length === 1) ?? texts.at(-1) ?? open.risk.name;
+  }
+
+  /** For several: the set of a risk, where they are all of it, else each. */
+  of(open: readonly ReviewedRisk[]): string[] {
+    return [...groupedBy(open, ({ risk }) => risk.name)].flatMap(([name, those]) => {
+      const set = this.sets.find(({ risk }) => risk === name);
+      return set?.open.length === those.length ? [set.words] : those.map((each) => this.exact(each));
+    });
+  }
+
+  /** The same as lines that a reader writes where `place` says. */
+  lines(open: readonly ReviewedRisk[]): string[] {
+    const { acceptedIn, commit = "" } = this.review;
+    return this.of(open).map((words) => {
+      if (acceptedIn === undefined) return `--accept ${shellWord(words)}`;
+      return acceptedIn === "note" ? `accept ${commit.slice(0, 8)} ${words}` : `accept ${words}`;
+    });
+  }
+
+  get place(): string {
+    const { acceptedIn } = this.review;
+    return acceptedIn === undefined ? "by --accept" : `by a line of your ${acceptedIn}`;
+  }
+}
+
+function textsOf({ stack, change, risk }: ReviewedRisk): string[] {
+  return entityWords(stack, change).map((word) => `${risk.name}:${word}`);
+}
+
+/**
+ * The line that accepts a risk for good, in the language of the file that declares an entity; of TypeScript, where none does.
+ * Undefined for what has left the code.
+ */
+export function acknowledgementOf({ construct, file }: Change, name: string): string | undefined {
+  if (construct === undefined) return undefined;
+  if (file === undefined) return `acknowledge: ["${name}"]`;
+  return file.toLowerCase().endsWith(".json") ? `"acknowledge": ["${name}"]` : `acknowledge: [${name}]`;
 }

@@ -2,8 +2,7 @@ import type { Doc, Words } from "../report/document";
 import { said } from "../report/document";
 import { placeText } from "../text/names";
 import { capitalised, inWords } from "../text/words";
-import { type AcceptWords, acknowledgementOf } from "./accept-words";
-import type { ReviewedRisk } from "./acceptance";
+import { type AcceptWords, acknowledgementOf, type ReviewedRisk } from "./acceptance";
 import type { CardGroup } from "./card-groups";
 import { isOpen, type Risk } from "./model";
 

@@ -6,7 +6,7 @@ import type { CodePages } from "../text/code-pages";
 import { labelOf, nameText } from "../text/names";
 import { counted } from "../text/words";
 import { at, isFields, isSame, listAt, type Path, type Value } from "../value/value";
-import type { AcceptWords } from "./accept-words";
+import type { AcceptWords } from "./acceptance";
 import { decisionDocs } from "./card-decision";
 import { experimentFacts, presentFields, startsRun, statusWords } from "./card-facts";
 import type { CardGroup, Unit } from "./card-groups";

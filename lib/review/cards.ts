@@ -1,7 +1,6 @@
 import { type Doc, parted, type Report, said, sectionOf, type Words } from "../report/document";
 import { counted, inWords } from "../text/words";
-import { AcceptWords } from "./accept-words";
-import { openRisks } from "./acceptance";
+import { AcceptWords, openRisks } from "./acceptance";
 import { type CardSetting, cardDoc, stackTags } from "./card";
 import { withCode } from "./card-decision";
 import { type CardGroup, type CardSection, cardGroups, sections } from "./card-groups";

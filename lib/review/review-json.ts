@@ -1,8 +1,7 @@
 import type { FieldChange } from "../plan/entity-fields";
 import { pathText } from "../text/names";
 import { Opaque, worded } from "../value/value";
-import { AcceptWords, acknowledgementOf } from "./accept-words";
-import { openRisks } from "./acceptance";
+import { AcceptWords, acknowledgementOf, openRisks } from "./acceptance";
 import { type Change, type Review, type Risk, riskText } from "./model";
 
 /** A review as JSON. `sensitive` and `unknown` stand for what Terraform does not show. */

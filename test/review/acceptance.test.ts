@@ -1,6 +1,6 @@
-import { AcceptWords } from "../../lib/review/accept-words";
 import {
   type Acceptance,
+  AcceptWords,
   acceptanceIn,
   acceptanceSets,
   isAboutChanges,
@@ -75,7 +75,7 @@ test("a set accepts exactly what is open: at first, or after others were accepte
   const review = reviewOfStacks({ a: names.map((name) => named(name)) });
   const one = accepting("ramp:experiment/one");
   const words = (of: Review) =>
-    acceptanceSets(of)
+    acceptanceSets(openRisks(of))
       .map(({ words }) => words)
       .map(accepting);
   const rest = words(withAccepted(review, [one]));
@@ -88,7 +88,7 @@ test("a set accepts exactly what is open: at first, or after others were accepte
 });
 
 const risky = (name: string, more: object = {}) => anUpdate({ name, risks: [aRisk(more)] });
-const setsOf = (...changes: Change[]) => acceptanceSets(aReview(changes)).map(({ words }) => words);
+const setsOf = (...changes: Change[]) => acceptanceSets(openRisks(aReview(changes))).map(({ words }) => words);
 const four = ["a", "b", "c", "d"].map((name) => risky(name));
 const [setOfFour = ""] = setsOf(...four);
 
@@ -110,6 +110,8 @@ test.each([
 });
 
 test("it is another line in another stack, and with one entity more", () => {
-  expect(acceptanceSets(aReview(four, { name: "other" })).map(({ words }) => words)).not.toEqual([setOfFour]);
+  expect(acceptanceSets(openRisks(aReview(four, { name: "other" }))).map(({ words }) => words)).not.toEqual([
+    setOfFour,
+  ]);
   expect(setsOf(...four, risky("e"))).toEqual([expect.stringMatching(/^ramp 5 /)]);
 });
