@@ -85,10 +85,10 @@ function asDeclared(before: Fields, after: Fields): Fields {
   return open.length === 0 ? before : { ...before, ...Object.fromEntries(open.map((name) => [name, after[name]])) };
 }
 
-/** Whether the entity of a change is not there yet, as far as plans tell: it counts as new then. */
-export function isNew({ former, calls, movedFrom }: PlannedChange): boolean {
+/** What the entity of a change is before it; undefined where it is not there yet, as far as plans tell. */
+export function knownBefore({ former, calls, movedFrom, before }: PlannedChange): Fields | undefined {
   const isCreated = former === "none" || (former === "unknown" && calls.includes("create"));
-  return isCreated && movedFrom === undefined;
+  return isCreated && movedFrom === undefined ? undefined : before;
 }
 
 /** Whether an earlier deploy may have made the same create, so that this one goes on with the update. */

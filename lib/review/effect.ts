@@ -1,4 +1,4 @@
-import { isNew, type PlannedChange } from "../plan/planned-change";
+import { knownBefore, type PlannedChange } from "../plan/planned-change";
 import { at, type Fields, isFields, isSame, listAt, Opaque, type Value } from "../value/value";
 import type { Audience, Decision, GroupEffect, GroupShare, Transition, UserEffect, UserStep } from "./model";
 import { meantDiff } from "./risks/as-meant";
@@ -55,14 +55,13 @@ function launchedGroup(before: Fields, after: Fields): Value | undefined {
 export function effectOf(change: PlannedChange): UserEffect | undefined {
   const { action, entity } = change;
   if (entity.kind.role !== "experiment" || action === "dry-run") return undefined;
-  const before = isNew(change) ? {} : change.before;
+  const known = knownBefore(change);
+  const before = known ?? {};
   // it stays in the service as it is
   const after = action === "forget" ? before : change.after;
+  const were = known === undefined ? "nobody" : audienceState(before);
   return {
-    before: audienceOf(
-      before,
-      change.former === "unknown" ? "unknown" : isNew(change) ? "nobody" : audienceState(before),
-    ),
+    before: audienceOf(before, change.former === "unknown" ? "unknown" : were),
     after: audienceOf(after, audienceState(after)),
     groups: groupEffects(before, after),
     decision: decisionOf(before, after),

@@ -1,17 +1,18 @@
-import { isNew, type PlannedChange } from "../plan/planned-change";
+import { knownBefore, type PlannedChange } from "../plan/planned-change";
 import { at, type Fields, Opaque, worded } from "../value/value";
 import type { Transition } from "./model";
+import type { BeforeAfter } from "./risks/as-meant";
 
 /** The field that names the group whose values all users get. */
 export const LAUNCHED = "launchedGroupID";
 
 /** The status of an experiment; undefined where it is not known. */
-export function statusOf(fields: Fields): string | undefined {
+export function statusOf(fields: Fields | undefined): string | undefined {
   const status = worded(at(fields, "status") ?? null);
   return typeof status === "string" ? status : undefined;
 }
 
-function isIn(...statuses: readonly string[]): (fields: Fields) => boolean {
+function isIn(...statuses: readonly string[]): (fields: Fields | undefined) => boolean {
   return (fields) => statuses.includes(statusOf(fields) ?? "");
 }
 
@@ -28,31 +29,27 @@ export function isInSetUp(fields: Fields): boolean {
   return (at(fields, "status") ?? "setup") === "setup";
 }
 
-export function isStatusHidden(fields: Fields): boolean {
+export function isStatusHidden(fields: Fields | undefined): boolean {
   return at(fields, "status") instanceof Opaque;
 }
 
 /** Whether an experiment is active with these fields, or may be. */
-export function mayRun(fields: Fields): boolean {
+export function mayRun(fields: Fields | undefined): boolean {
   return isActive(fields) || isStatusHidden(fields);
 }
 
 /** Whether a group is named whose values users get. */
-export function hasLaunched(fields: Fields): boolean {
+export function hasLaunched(fields: Fields | undefined): boolean {
   return (at(fields, LAUNCHED) ?? null) !== null;
 }
 
 /** Whether the users of an experiment have what was decided. */
-export function isAfterDecision(fields: Fields): boolean {
+export function isAfterDecision(fields: Fields | undefined): boolean {
   return isDecided(fields) || (isClosed(fields) && hasLaunched(fields));
 }
 
-/**
- * How a step moves users.
- *
- * @param before what the service has; undefined for an experiment that is created
- */
-export function transitionOf(before: Fields | undefined, after: Fields): Transition | undefined {
+/** How a step moves users. */
+export function transitionOf({ before, after }: BeforeAfter): Transition | undefined {
   const to = statusOf(after);
   const from = before === undefined ? "none" : statusOf(before);
   if (from === undefined || to === undefined || from === to) return undefined;
@@ -64,9 +61,9 @@ export function transitionOf(before: Fields | undefined, after: Fields): Transit
 
 /** How a change moves users; undefined where it moves none, or nobody knows. */
 export function transitionOfChange(change: PlannedChange): Transition | undefined {
-  const { action, entity, former, before, after } = change;
+  const { action, entity, former, after } = change;
+  const before = knownBefore(change);
   const isStep = entity.kind.role === "experiment" && action !== "forget" && action !== "dry-run";
-  if (!isStep) return undefined;
-  if (isNew(change)) return transitionOf(undefined, after);
-  return former === "unknown" ? undefined : transitionOf(before, after);
+  const isKnown = before === undefined || former !== "unknown";
+  return isStep && isKnown ? transitionOf({ before, after }) : undefined;
 }

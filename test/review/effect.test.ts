@@ -77,7 +77,7 @@ test.each<[string, Fields | undefined, Fields, UserStep | undefined, Are, Are, P
   const change = changeOf(before, after, others);
   const found = effect(before, after, others);
   const isStep = change.action !== "forget" && change.former !== "unknown";
-  expect(userStepOf(change, isStep ? transitionOf(before, after) : undefined, found)).toBe(step);
+  expect(userStepOf(change, isStep ? transitionOf({ before, after }) : undefined, found)).toBe(step);
   expect([found.before.are, found.after.are]).toEqual([first, then]);
 });
 

@@ -3,11 +3,12 @@ import type { Kind } from "../../lib/api/kind";
 import { kindOf, kinds } from "../../lib/api/kinds";
 import { differencesOf } from "../../lib/plan/entity-fields";
 import { riskText } from "../../lib/review/model";
-import { experimentRisks } from "../../lib/review/risks/experiment-risks";
+import { risksOfFindings } from "../../lib/review/risks/edits";
+import { experimentFindings } from "../../lib/review/risks/experiment-risks";
 import { fieldMeanings } from "../../lib/review/risks/field-meanings";
 import { hiddenRisk } from "../../lib/review/risks/hidden";
 import { riskWords } from "../../lib/review/risks/risk-words";
-import { type RunningExperiment, sourceRisks } from "../../lib/review/risks/source-in-use";
+import { type RunningExperiment, sourceFindings } from "../../lib/review/risks/source-in-use";
 import { type Fields, Opaque, type Value } from "../../lib/value/value";
 
 const control = { id: "control", name: "Control", size: 50, parameterValues: { colour: "blue" } };
@@ -24,15 +25,19 @@ const running: Fields = {
   targetingGateID: null,
 };
 
-function namesOf(before: Fields, after: Fields): string[] {
-  return experimentRisks({ before, after }).map(({ name }) => name);
+function risksOf(before: Fields | undefined, after: Fields) {
+  return risksOfFindings(experimentFindings({ before, after }));
+}
+
+function namesOf(before: Fields | undefined, after: Fields): string[] {
+  return risksOf(before, after).map(({ name }) => name);
 }
 
 /** A risk by its name, and the facts that its text holds. */
 type Told = readonly [name: string, ...facts: string[]];
 
-function expectRisks(before: Fields, after: Fields, told: readonly Told[]): void {
-  const risks = experimentRisks({ before, after });
+function expectRisks(before: Fields | undefined, after: Fields, told: readonly Told[]): void {
+  const risks = risksOf(before, after);
   expect(risks.map(({ name }) => name)).toEqual(told.map(([name]) => name));
   told.forEach(([, ...facts], index) => {
     for (const fact of facts) expect(riskText(risks[index] ?? { what: "", why: "" })).toContain(fact);
@@ -360,7 +365,7 @@ test.each<[string, Fields, ...Told[]]>([
   ["no groups", { groups: undefined }, ["start-incomplete", "without two groups"]],
 ])("an experiment starts with %s", (_, changes, ...told) => {
   const after = { ...ready, ...changes };
-  for (const before of [{}, { ...after, status: "setup" }]) expectRisks(before, after, told);
+  for (const before of [undefined, { ...after, status: "setup" }]) expectRisks(before, after, told);
 });
 
 test.each([
@@ -474,7 +479,7 @@ test.each([
 
 test("an experiment that is created with hidden values is not ready to be judged, but for what its units receive", () => {
   const hidden = (after: Fields) =>
-    hiddenRisk({ before: {}, after }, differencesOf({}, after, Object.keys(fieldMeanings)))?.what;
+    hiddenRisk({ before: undefined, after }, differencesOf({}, after, Object.keys(fieldMeanings)))?.what;
 
   expect(hidden({ ...running, ...set({ ...control, parameterValues: unknown }) })).toBeUndefined();
   expect(hidden({ ...running, status: unknown, ...set({ ...control, size: unknown }) })).toContain("groups and status");
@@ -504,7 +509,7 @@ function risksOfSource([name, ...users]: Used, changes: Fields, former: Fields =
   const fields = differencesOf(before, after, Object.keys(after));
   const kind = kindOf(name) as Kind;
   const changed = { kind, service: "here", entity: "the_entity", before, after, fields };
-  return sourceRisks(changed, users).map((risk) => `${risk.name}: ${riskText(risk)}`);
+  return risksOfFindings(sourceFindings(changed, users)).map((risk) => `${risk.name}: ${riskText(risk)}`);
 }
 
 const HARMLESS =

@@ -62,8 +62,8 @@ export function differencesInside(found: Diff | undefined): ReadonlyMap<PathStep
 
 /** What the service has, as far as is known, and what is declared. */
 export interface BeforeAfter {
-  /** Empty for what is not there yet. */
-  readonly before: Fields;
+  /** Undefined for what is not there yet. */
+  readonly before: Fields | undefined;
   readonly after: Fields;
 }
 
@@ -73,7 +73,7 @@ export interface MeantStep extends BeforeAfter {
 }
 
 export function meantStep({ before, after }: BeforeAfter): MeantStep {
-  return { before, after, diffs: differencesInside(meantDiff(before, after)) };
+  return { before, after, diffs: differencesInside(meantDiff(before ?? {}, after)) };
 }
 
 /** Whether nothing is meant by a value. */

@@ -16,8 +16,11 @@ export type FoundRisk = Omit<Risk, "acknowledged" | "accepted">;
 /** What a judge finds: what is risky, why it matters, and what to do instead where that depends on the case. */
 export type Finding = Pick<Risk, "what" | "why"> & Partial<Pick<Risk, "instead">>;
 
+/** By risk; undefined where there is none. */
+export type Findings = Readonly<Partial<Record<RiskName, Finding | undefined>>>;
+
 /** The risks of which there is a finding. */
-export function risksOfFindings(findings: Readonly<Partial<Record<RiskName, Finding | undefined>>>): FoundRisk[] {
+export function risksOfFindings(findings: Findings): FoundRisk[] {
   return Object.entries(findings).flatMap(([name, finding]) =>
     finding === undefined ? [] : [{ name: name as RiskName, ...riskWords[name as RiskName], ...finding }],
   );

@@ -6,8 +6,7 @@ import type { Diff } from "../../value/diff";
 import { at, isFields, isHidden, isSame, listAt, Opaque, type Value } from "../../value/value";
 import { isActive, isClosed, isDecided, isEnded, LAUNCHED, statusOf, transitionOf } from "../transition";
 import { type BeforeAfter, differencesInside, type MeantStep, meantStep } from "./as-meant";
-import type { Edit, Finding, FoundRisk } from "./edits";
-import { arrowOf, editsOf, findingOfEdits, risksOfFindings, shortValue } from "./edits";
+import { arrowOf, type Edit, editsOf, type Finding, type Findings, findingOfEdits, shortValue } from "./edits";
 import { fieldsOfConcern } from "./field-meanings";
 import { launchRisk, splitRisk, treatmentRisk } from "./groups";
 
@@ -55,12 +54,8 @@ const always: Judges = {
   "decision-without-launched-group": decisionRisk,
 };
 
-/**
- * What is risky about a change to an experiment.
- *
- * @param fields without anything before for one that is created
- */
-export function experimentRisks(fields: BeforeAfter): FoundRisk[] {
+/** What is risky about a change to an experiment. */
+export function experimentFindings(fields: BeforeAfter): Findings {
   const { before, after } = fields;
   const step = meantStep(fields);
   const judges: Judges = {
@@ -68,7 +63,7 @@ export function experimentRisks(fields: BeforeAfter): FoundRisk[] {
     ...((isEnded(before) || (isActive(before) && isEnded(after))) && whenEnded),
     ...always,
   };
-  return risksOfFindings(Object.fromEntries(Object.entries(judges).map(([name, judge]) => [name, judge(step)])));
+  return Object.fromEntries(Object.entries(judges).map(([name, judge]) => [name, judge(step)]));
 }
 
 function analysisRisk(step: MeantStep): Finding | undefined {
@@ -86,9 +81,8 @@ function analysisRisk(step: MeantStep): Finding | undefined {
   );
 }
 
-function startRisk({ before, after }: BeforeAfter): Finding | undefined {
-  const isStart = transitionOf(Object.keys(before).length === 0 ? undefined : before, after) === "starts";
-  const lacking = isStart ? lackingForStart(after) : [];
+function startRisk(step: BeforeAfter): Finding | undefined {
+  const lacking = transitionOf(step) === "starts" ? lackingForStart(step.after) : [];
   if (lacking.length === 0) return undefined;
   return {
     what: `it starts without ${inWords(lacking)}`,

@@ -1,16 +1,16 @@
 import { isByContent, stepFor } from "../../entity/steps";
 import { serviceOfEntity } from "../../plan/entity-fields";
-import { isNew, type PlannedChange } from "../../plan/planned-change";
+import { knownBefore, type PlannedChange } from "../../plan/planned-change";
 import { serviceKey } from "../../protocol/declared-service";
 import { fieldNoun, fieldWords, pathWords } from "../../text/names";
 import { inBrief, inWords } from "../../text/words";
 import { isFields } from "../../value/value";
 import type { ComparedChange } from "../compare";
 import { isActive, mayRun } from "../transition";
-import { arrowOf, type Finding, type FoundRisk, risksOfFindings } from "./edits";
-import { experimentRisks } from "./experiment-risks";
+import { arrowOf, type Finding, type Findings, type FoundRisk, risksOfFindings } from "./edits";
+import { experimentFindings } from "./experiment-risks";
 import { hiddenRisk } from "./hidden";
-import { type RunningExperiment, sourceRisks } from "./source-in-use";
+import { type RunningExperiment, sourceFindings } from "./source-in-use";
 
 /** What is risky about a change. */
 export function foundRisksOf(
@@ -18,31 +18,36 @@ export function foundRisksOf(
   running: readonly RunningExperiment[],
   stack: string,
 ): FoundRisk[] {
+  return risksOfFindings(findingsOf(change, running, stack));
+}
+
+function findingsOf(change: ComparedChange, running: readonly RunningExperiment[], stack: string): Findings {
   const { action, calls, entity, former, fields, after } = change;
   const { kind } = entity;
-  if (action === "dry-run") return [];
+  if (action === "dry-run") return {};
   // a source that leaves the code stays as it is
-  if (action === "forget") return risksOfFindings({ "running-unmanaged": leavingRisk(change) });
+  if (action === "forget") return { "running-unmanaged": leavingRisk(change) };
   if (former === "unknown" && !calls.includes("create")) {
-    return calls.length > 0 ? risksOfFindings({ "unknown-before": OVERWRITTEN }) : [];
+    return { "unknown-before": calls.length > 0 ? OVERWRITTEN : undefined };
   }
-  const partly = risksOfFindings({ "unknown-before": former === "unknown" ? CONTINUED : unshownRisk(change) });
+  const partly = { "unknown-before": former === "unknown" ? CONTINUED : unshownRisk(change) };
   // without the status, nobody can tell what else is a risk
   if (change.record?.unshown.includes("status")) return partly;
-  const step = { before: isNew(change) ? {} : change.before, after };
-  const risks = {
-    experiment: () => [...experimentRisks(step), ...risksOfFindings({ "hidden-value": hiddenRisk(step, fields) })],
+  const step = { before: knownBefore(change), after };
+  const findings = {
+    experiment: () => ({ ...experimentFindings(step), "hidden-value": hiddenRisk(step, fields) }),
     source: () => {
       const service = serviceKey(serviceOfEntity(entity));
-      return sourceRisks({ kind, entity: entity.name, service, ...step, fields }, running);
+      return sourceFindings({ kind, entity: entity.name, service, ...step, fields }, running);
     },
-    other: () => [],
+    other: () => ({}),
   };
-  return [
+  return {
     ...partly,
-    ...risks[kind.role](),
-    ...risksOfFindings({ "overwrites-by-hand": byHandRisk(change), "moved-without-adopt": movedRisk(change, stack) }),
-  ];
+    ...findings[kind.role](),
+    "overwrites-by-hand": byHandRisk(change),
+    "moved-without-adopt": movedRisk(change, stack),
+  };
 }
 
 function leavingRisk({ entity: { kind, request }, before }: PlannedChange): Finding | undefined {

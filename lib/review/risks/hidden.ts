@@ -13,27 +13,23 @@ import { splitTexts } from "./groups";
  * Says which fields of an experiment that may run, or has ended, a plan hides, so that nobody knows whether their change is
  * a risk.
  *
- * @param experiment with no fields before, where it is created
  * @param changes what changes, or may
  */
 export function hiddenRisk(step: BeforeAfter, changes: readonly FieldChange[]): Finding | undefined {
   const { before, after } = step;
-  const isNew = Object.keys(before).length === 0;
   const mayStart = !mayRun(before) && mayRun(after);
   const hidden = changes.filter(
-    (change) => (!isNew && hidesRisk(change, before)) || (mayStart && isHiddenAtStart(String(change.path[0]), after)),
+    (change) => hidesRisk(change, before) || (mayStart && isHiddenAtStart(String(change.path[0]), after)),
   );
-  return hiddenFields([
-    ...hidden.map(({ path }) => String(path[0])),
-    ...(isNew ? [] : hiddenConditions(step, changes)),
-  ]);
+  return hiddenFields([...hidden.map(({ path }) => String(path[0])), ...hiddenConditions(step, changes)]);
 }
 
 /** The fields that say whether what changes is a risk, where a plan hides them, whether they change or not. */
 function hiddenConditions({ before, after }: BeforeAfter, changes: readonly FieldChange[]): string[] {
   const fields = [before, after];
   const isOfConcern = changes.some(({ path: [field] }) => concernOf(String(field)) !== undefined);
-  const status = isOfConcern && fields.some(isStatusHidden) ? ["status"] : [];
+  // what is created is judged by what is declared
+  const status = before !== undefined && isOfConcern && fields.some(isStatusHidden) ? ["status"] : [];
   const ofGroups = changes.filter(({ path: [field, , part] }) => field === "groups" && isValues(part));
   if (ofGroups.length === 0 || !isAfterDecision(before)) return status;
   // which of the groups is the launched one
@@ -58,7 +54,7 @@ function isValues(part: PathStep | undefined): boolean {
 }
 
 /** Whether a plan hides a value on which a risk depends, in the state that the experiment is in. */
-function hidesRisk({ path, before, after }: FieldChange, experiment: Fields): boolean {
+function hidesRisk({ path, before, after }: FieldChange, experiment: Fields | undefined): boolean {
   // of a group: groups, its index, and what of it; without that, a whole group, or all of them
   const [field, , part] = path;
   const concern = concernOf(String(field));

@@ -3,7 +3,7 @@ import { meantSql } from "../../api/sql-text";
 import { suffixes } from "../../entity/resource-name";
 import { type FieldChange, serviceOfEntity } from "../../plan/entity-fields";
 import { type ConfiguredResource, configuredResources, type Plan } from "../../plan/plan";
-import { isGone, isNew, knownName, type PlannedChange } from "../../plan/planned-change";
+import { isGone, knownBefore, knownName, type PlannedChange } from "../../plan/planned-change";
 import { type PlannedEntity, resourceKey } from "../../plan/planned-entity";
 import { serviceKey } from "../../protocol/declared-service";
 import { inBrief, inWords } from "../../text/words";
@@ -11,7 +11,7 @@ import type { Diff } from "../../value/diff";
 import { at, type Fields, holdsOpaque, isHidden, isSame, type Value } from "../../value/value";
 import { hasUsers, isStatusHidden } from "../transition";
 import { type BeforeAfter, meantStep } from "./as-meant";
-import { arrowOf, editsOf, type FoundRisk, findingOfEdits, risksOfFindings, shortValue } from "./edits";
+import { arrowOf, editsOf, type Finding, type Findings, findingOfEdits, shortValue } from "./edits";
 import { hiddenFields } from "./hidden";
 
 /** An experiment that runs before the deploy, or may, or whose analysis does, as far as sources have to do with it. */
@@ -37,9 +37,9 @@ export function runningExperiments(
     if (entity.kind.role !== "experiment" || entity.isDryRun) return [];
     const change = changed.get(resourceKey(entity));
     // of one that moves, the plan of the stack where it arrives tells
-    if (change === undefined ? isGone(entity) : isNew(change)) return [];
-    const isUnknown = change?.former === "unknown";
-    const fields = isUnknown ? entity.after : (change?.before ?? entity.before);
+    const before = change !== undefined ? knownBefore(change) : isGone(entity) ? undefined : entity.before;
+    if (before === undefined) return [];
+    const fields = change?.former === "unknown" ? entity.after : before;
     if (!hasUsers(fields) && !isStatusHidden(fields)) return [];
     return [
       {
@@ -90,11 +90,9 @@ const dataFields: Readonly<Record<string, string>> = {
 };
 
 /** What a source's change does to the experiments that run on it. */
-export function sourceRisks(source: ChangedSource, running: readonly RunningExperiment[]): FoundRisk[] {
-  // nothing tells how it was
-  if (Object.keys(source.before).length === 0) return [];
-  const users = running.filter((experiment) => uses(experiment, source));
-  if (users.length === 0) return [];
+export function sourceFindings(source: ChangedSource, running: readonly RunningExperiment[]): Findings {
+  const users = source.before === undefined ? [] : running.filter((experiment) => uses(experiment, source));
+  if (users.length === 0) return {};
   const edits = editsOf(meantStep(source), Object.entries(dataFields), (found, field) => dataEdit(field, found, users));
   const hidden = source.fields.filter(({ before, after }) =>
     [before, after].some((value) => holdsOpaque(value, isHidden)),
@@ -103,11 +101,11 @@ export function sourceRisks(source: ChangedSource, running: readonly RunningExpe
   // an approver has to ask the people of each
   const run = users.some(({ fields }) => isStatusHidden(fields)) ? "may run" : users.length === 1 ? "runs" : "run";
   const runs = `${inWords(users.map(({ name }) => name))} ${run} on it`;
-  const found = risksOfFindings({
-    "source-in-use": findingOfEdits(edits, "results from before and after rest on different data"),
-    "hidden-value": hiddenFields(hiddenNames),
-  });
-  return found.map((risk) => ({ ...risk, what: `${risk.what}; ${runs}` }));
+  const saying = (found: Finding | undefined) => found && { ...found, what: `${found.what}; ${runs}` };
+  return {
+    "source-in-use": saying(findingOfEdits(edits, "results from before and after rest on different data")),
+    "hidden-value": saying(hiddenFields(hiddenNames)),
+  };
 }
 
 function dataEdit(field: string, found: Diff, users: readonly RunningExperiment[]): string | undefined {
