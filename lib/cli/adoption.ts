@@ -3,7 +3,7 @@ import { isSecretAt } from "../api/field-types";
 import { type Endpoint, type Kind, missingFields } from "../api/kind";
 import { problemsOf, problemText, valueAt } from "../api/problems";
 import { isAnsweredOnly, lackingIdentity, type RecordFields } from "../records/record-identity";
-import { undeclaredRun } from "../records/undeclared-run";
+import { undeclaredFate, undeclaredRun } from "../records/undeclared-run";
 import { labelOf, pathText } from "../text/names";
 import { cdkCommand } from "../text/shell";
 import { quoted, visible } from "../text/visible";
@@ -55,7 +55,7 @@ export function adoptionOf(kind: Kind, record: RecordFields): Adoption | { reado
         entries.map(([field]) => field).filter((field) => !isTaken(field)),
       ),
       ...note(
-        "left out, no field declares it, and an update may keep or clear it",
+        `left out, no field declares it, and ${undeclaredFate(undeclared)}`,
         undeclared.map(({ text }) => text),
       ),
       ...note("groups without an id, which nothing can name", groupsWithoutId(accepted)),

@@ -58,6 +58,7 @@ test.each<[string, readonly Request[], unknown, readonly string[], string?]>([
   ],
   ["a version that two prompts have", [versionOf("a"), versionOf("b")], version, [], "2 entities not compared"],
   ["an audience that no field declares", [anExperiment], { ...experiment, holdoutIDs: ["h1"] }, ["same"], "holdoutIDs"],
+  ["a segment that is off", [declared("segment")], { ...segment, isEnabled: false }, ["same"], "no call changes it"],
   ["two versions of one id", [versionOf("a")], [version, version], [], "no record names the prompt"],
 ])("%s", (_, requests, records, states, ...[note]) => {
   const [stack] = drift(requests, records).stacks;
