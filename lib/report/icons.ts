@@ -20,12 +20,6 @@ export const icons = {
   add: { path: '<path d="M8 3v10M3 8h10"/>', emoji: "➕", sign: "+", ascii: "+" },
   leave: { path: '<path d="M9 2.5H3v11h6M6.5 8H14M11.5 5.5 14 8l-2.5 2.5"/>', emoji: "📤", sign: "-", ascii: "-" },
   again: { path: '<path d="M13 8a5 5 0 1 1-1.6-3.7M13 2.5v2.8h-2.8"/>', emoji: "🔁", sign: "~", ascii: "~" },
-  data: {
-    path: '<ellipse cx="8" cy="3.8" rx="5.2" ry="2"/><path d="M2.8 3.8v8.4c0 1.1 2.3 2 5.2 2s5.2-.9 5.2-2V3.8M2.8 8c0 1.1 2.3 2 5.2 2s5.2-.9 5.2-2"/>',
-    emoji: "🗄️",
-    sign: "~",
-    ascii: "~",
-  },
   clock: { path: '<circle cx="8" cy="8" r="6.3"/><path d="M8 4.5V8l2.4 1.6"/>', emoji: "🕒", sign: "·", ascii: "." },
   list: { path: '<path d="M6 4h8M6 8h8M6 12h8M2.4 4h.2M2.4 8h.2M2.4 12h.2"/>', emoji: "📋", sign: "·", ascii: "." },
 } as const;

@@ -124,7 +124,7 @@ test("a title has the name that people use, and counts those that are alike", ()
     "Segment Button: is created",
   );
   expect(rawText(titleWords(quiet({ name: null, ...moved(active, ended, "stops") }), 3))).toBe(
-    "(named during the deploy) and 3 similar: each stops",
+    "(named during the deploy) and 3 similar, each: stops",
   );
 });
 
@@ -436,7 +436,7 @@ test("similar changes are one card, which names all; a line accepts all four, an
   const named = (...names: string[]) =>
     names.map((name) => anUpdate({ name, construct: `checkout/${name}`, risks: [aRisk()] }));
   const four = linesOfChanges(named("a", "b", "c", "d")).join("\n");
-  expect(four).toMatch(/^! a and 3 similar: /m);
+  expect(four).toMatch(/^! a and 3 similar, each: /m);
   expect(four).toMatch(/^ {2}d +50 → 25 % of users, in set-up +checkout\/d$/m);
   expect(four).toMatch(/Accept all of them once +--accept 'ramp 4 [0-9a-f]{8}'\n/);
   expect(four).toContain("4 calls: POST /console/v1/experiments/checkout_button, and 3 calls more like it");
