@@ -101,7 +101,7 @@ export interface FieldChange extends Diff {
 
 /** What differs between two sets of fields, down to the smallest value, in the order of these names. */
 export function differencesOf(before: Fields, after: Fields, names: readonly string[]): FieldChange[] {
-  return names.flatMap((name) => leavesOf(diff(at(before, name), at(after, name), exactly, null, [name], [undefined])));
+  return names.flatMap((name) => leavesOf(diff(at(before, name), at(after, name), exactly, null, [name])));
 }
 
 /** The changes of an update, with a mark on each whole field that has left the code. */

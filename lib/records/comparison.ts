@@ -33,7 +33,7 @@ export function differencesFromRecord(kind: Kind, declared: Fields, record: Reco
     .flatMap((name) => {
       const hides = holdsOpaque(ours[name]) && !isTooLong(ours[name]) ? "unpaired" : "nothing";
       const place = { schema: stepInto(kind.fields, name), hides } as const;
-      return diff(at(theirs, name), ours[name], asRecorded, place, [name], [undefined]) ?? [];
+      return diff(at(theirs, name), ours[name], asRecorded, place, [name]) ?? [];
     });
 }
 

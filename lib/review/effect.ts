@@ -26,8 +26,8 @@ export function userStepOf(
 }
 
 /** Whether other users take part in what runs, or some of them get something else. */
-function isOtherForUsers(before: Fields, after: Fields, { groups, ...effect }: UserEffect): boolean {
-  const isHidden = effect.before.hiddenGroups !== undefined || effect.after.hiddenGroups !== undefined;
+function isOtherForUsers(before: Fields, after: Fields, { groups }: UserEffect): boolean {
+  const isHidden = [before, after].some((fields) => at(fields, "groups") instanceof Opaque);
   const fields = ["allocation", "targetingGateID", LAUNCHED, ...(isHidden ? ["groups"] : [])];
   return fields.some((name) => mayDiffer(before, after, name)) || (!isHidden && groups.some((each) => each.isChanged));
 }

@@ -68,7 +68,7 @@ export function diff<Place>(
   rules: Rules<Place>,
   place: Place,
   path: Path = [],
-  names: Diff["names"] = [],
+  names: Diff["names"] = path.map(() => undefined),
 ): Diff | undefined {
   const found = rules(before, after, place, path);
   if (found === "same") return undefined;

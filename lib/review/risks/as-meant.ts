@@ -45,14 +45,7 @@ function mayBecome(before: Value, after: Value): boolean {
  * @param path where they stand among the fields of an entity; none for all of these
  */
 export function meantDiff(before: Value | undefined, after: Value | undefined, path: Path = []): Diff | undefined {
-  return diff(
-    before,
-    after,
-    asMeant,
-    null,
-    path,
-    path.map(() => undefined),
-  );
+  return diff(before, after, asMeant, null, path);
 }
 
 /** What differs inside, by the step that leads to it. */

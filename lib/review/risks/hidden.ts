@@ -53,6 +53,9 @@ function isValues(part: PathStep | undefined): boolean {
   return part === undefined || part === "parameterValues";
 }
 
+/** When a change is a risk also of an experiment that does not run. */
+const judgedLater: Readonly<Record<string, typeof isEnded>> = { launch: isAfterDecision, metrics: isEnded };
+
 /** Whether a plan hides a value on which a risk depends, in the state that the experiment is in. */
 function hidesRisk({ path, before, after }: FieldChange, experiment: Fields | undefined): boolean {
   // of a group: groups, its index, and what of it; without that, a whole group, or all of them
@@ -61,17 +64,12 @@ function hidesRisk({ path, before, after }: FieldChange, experiment: Fields | un
   // a text that is too long is known to change; only of a list, nobody can tell what changes in it
   const isList = concern === "groups" || concern === "metrics";
   const isUnread = (value: Value | undefined) => holdsOpaque(value, isHidden) || (isList && isTooLong(value));
-  if (!isUnread(before) && !isUnread(after)) return false;
-  if (concern === "groups") {
-    const isSplit = part === undefined || Object.hasOwn(splitTexts, part);
-    // users of a launched group have its values, whatever the status is
-    return (
-      (isSplit && (mayRun(experiment) || isEnded(experiment))) ||
-      (isValues(part) && (mayRun(experiment) || hasLaunched(experiment)))
-    );
-  }
-  if (concern === undefined || mayRun(experiment)) return concern !== undefined;
-  return (concern === "launch" && isAfterDecision(experiment)) || (concern === "metrics" && isEnded(experiment));
+  if (concern === undefined || (!isUnread(before) && !isUnread(after))) return false;
+  if (concern !== "groups") return mayRun(experiment) || (judgedLater[concern]?.(experiment) ?? false);
+  const isSplit = part === undefined || Object.hasOwn(splitTexts, part);
+  if (mayRun(experiment)) return isSplit || isValues(part);
+  // users of a launched group have its values, whatever the status is
+  return (isSplit && isEnded(experiment)) || (isValues(part) && hasLaunched(experiment));
 }
 
 /** Whether a field by which it is judged whether an experiment is ready to start cannot be read. */
