@@ -1,6 +1,6 @@
 import type { Kind } from "../api/kind";
 import { type Doc, factsDoc, parted, type Report, sectionOf, type Words } from "../report/document";
-import { placeWords } from "../report/place-words";
+import { placeWords } from "../report/links";
 import { dayText } from "../text/days";
 import { labelOf, nameText, naturalOrder } from "../text/names";
 import { capitalised, counted, inWords } from "../text/words";

@@ -1,5 +1,4 @@
-import type { Icon } from "./icons";
-import { webAddress } from "./web-address";
+import type { Icon } from "./signs";
 
 /** How a part is coloured; a reader who sees no colours has its words. `decide` is for what somebody has to decide on. */
 export type Tone = "decide" | "good" | "act" | "quiet";
@@ -34,66 +33,23 @@ type Mark =
   /** Bars beside words that say the same, where the medium has room for them. */
   | { readonly mini: readonly (readonly BarPart[])[] };
 
-/** What a medium makes of words: of each mark, by what stands in it. */
-export interface WordStyle<Out> {
-  readonly text: (text: string) => Out;
-  readonly row: (parts: readonly Out[]) => Out;
-  readonly code: (text: string) => Out;
-  readonly copy: (text: string) => Out;
-  readonly nothing: (text: string) => Out;
-  readonly strong: (inner: Out) => Out;
-  readonly quiet: (inner: Out) => Out;
-  readonly tag: (inner: Out, tone?: Tone) => Out;
-  readonly chip: (inner: Out, tone: Tone) => Out;
-  readonly to: (inner: Out, id: string) => Out;
-  readonly href: (inner: Out, address: string) => Out;
-  readonly id: (inner: Out, id: string) => Out;
-  readonly lines: (lines: readonly Out[]) => Out;
-  readonly icon: (icon: Icon, tone?: Tone) => Out;
-  readonly swatch: (colour: number) => Out;
-  readonly mini: (bars: readonly (readonly BarPart[])[]) => Out;
+/** The words in a mark, for a medium that does not have it; what is drawn has none. */
+export function wordsIn(mark: Mark): Words {
+  if ("words" in mark) return mark.words;
+  if ("lines" in mark) return parted(mark.lines, ", ");
+  if ("code" in mark) return mark.code;
+  if ("copy" in mark) return mark.copy;
+  if ("nothing" in mark) return mark.nothing;
+  if ("strong" in mark) return mark.strong;
+  if ("quiet" in mark) return mark.quiet;
+  if ("tag" in mark) return mark.tag;
+  return "chip" in mark ? mark.chip : "";
 }
-
-/** Words as a medium writes them. */
-export function written<Out>(words: Words, style: WordStyle<Out>): Out {
-  const inner = (each: Words) => written(each, style);
-  if (typeof words === "string") return style.text(words);
-  if (isRow(words)) return style.row(words.map(inner));
-  if ("code" in words) return style.code(words.code);
-  if ("copy" in words) return style.copy(words.copy);
-  if ("nothing" in words) return style.nothing(words.nothing);
-  if ("strong" in words) return style.strong(inner(words.strong));
-  if ("quiet" in words) return style.quiet(inner(words.quiet));
-  if ("tag" in words) return style.tag(inner(words.tag), words.tone);
-  if ("chip" in words) return style.chip(inner(words.chip), words.tone);
-  if ("to" in words) return style.to(inner(words.words), words.to);
-  if ("href" in words) {
-    const address = words.href && webAddress(words.href);
-    return address ? style.href(inner(words.words), address) : inner(words.words);
-  }
-  if ("id" in words) return style.id(inner(words.words), words.id);
-  if ("lines" in words) return style.lines(words.lines.map(inner));
-  if ("icon" in words) return style.icon(words.icon, words.tone);
-  return "swatch" in words ? style.swatch(words.swatch) : style.mini(words.mini);
-}
-
-/** What a medium makes of a mark that it does not have. */
-export function asItIs<Out>(inner: Out): Out {
-  return inner;
-}
-
-/** Words without their marks. */
-export const rawStyle: WordStyle<string> = {
-  ...{ text: asItIs, code: asItIs, copy: asItIs, nothing: asItIs },
-  ...{ strong: asItIs, quiet: asItIs, tag: asItIs, chip: asItIs, to: asItIs, href: asItIs, id: asItIs },
-  ...{ icon: () => "", swatch: () => "", mini: () => "" },
-  row: (parts) => parts.join(""),
-  lines: (lines) => lines.join(", "),
-};
 
 /** The text of words, without their marks. */
 export function rawText(words: Words): string {
-  return written(words, rawStyle);
+  if (typeof words === "string") return words;
+  return isRow(words) ? words.map(rawText).join("") : rawText(wordsIn(words));
 }
 
 /** What is said, and not how it looks: the one form from which text, Markdown and HTML are written. */

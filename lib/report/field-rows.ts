@@ -5,8 +5,7 @@ import { namesOfElements } from "../value/pair";
 import { isFields, isList, isTooLong, type Value } from "../value/value";
 import type { Doc, DocOf, Words } from "./document";
 import { endsText } from "./text-diff";
-import { pairWords } from "./value-pair";
-import { inShort, objectLines, shown, valueWords } from "./value-text";
+import { inShort, objectLines, pairWords, shown, valueWords } from "./value-text";
 
 /** What differs in a place. */
 export interface FieldDifference extends Pick<Diff, "path" | "names" | "before" | "after"> {

@@ -4,17 +4,17 @@ import {
   type BarRow,
   type Doc,
   type DocOf,
+  isRow,
   rawText,
   said,
   type Tone,
   usedColumns,
-  type WordStyle,
   type Words,
-  written,
 } from "./document";
-import { type Icon, icons } from "./icons";
+import { webAddress } from "./links";
 import { directedParts, oneLine } from "./one-line";
 import { pageStyle } from "./page-style";
+import { type Icon, icons } from "./signs";
 import { type DiffLine, diffOf, firstOf, linesText } from "./text-diff";
 
 /** Most lines of a long text. */
@@ -162,27 +162,25 @@ function lineHtml({ sign, text }: DiffLine): Html {
 
 /** Words with their marks, as they stand in a line of a page. */
 function inline(words: Words): PagePart {
-  return written(words, inPage);
+  if (typeof words === "string") return textHtml(words);
+  if (isRow(words)) return words.map(inline);
+  if ("lines" in words) return words.lines.map((line, index) => [index > 0 && new Html("<br>"), inline(line)]);
+  if ("code" in words) return html`<code dir="auto">${words.code}</code>`;
+  if ("copy" in words) return html`<code class="copy" dir="auto">${words.copy}</code>`;
+  if ("nothing" in words) return html`<em class="quiet">${words.nothing}</em>`;
+  if ("strong" in words) return html`<strong>${inline(words.strong)}</strong>`;
+  if ("quiet" in words) return html`<span class="quiet">${inline(words.quiet)}</span>`;
+  if ("tag" in words) return html`<span class="tag${words.tone && ` ${words.tone}`}">${inline(words.tag)}</span>`;
+  if ("chip" in words) return html`<span class="chip ${words.tone}">${inline(words.chip)}</span>`;
+  if ("icon" in words) return iconHtml(words.icon, words.tone);
+  if ("swatch" in words) return html`<i class="swatch c${words.swatch % COLOUR_COUNT}"></i>`;
+  if ("mini" in words) return html`<span class="mini" aria-hidden="true">${words.mini.map(barHtml)}</span>`;
+  const inner = inline(words.words);
+  if ("to" in words) return html`<a class="in" href="#${words.to}">${inner}</a>`;
+  if ("id" in words) return html`<span id="${words.id}">${inner}</span>`;
+  const address = webAddress(words.href);
+  return address === undefined ? inner : html`<a href="${address}">${inner}</a>`;
 }
-
-const inPage: WordStyle<PagePart> = {
-  text: textHtml,
-  row: (parts) => parts,
-  lines: (lines) => lines.map((line, index) => [index > 0 && new Html("<br>"), line]),
-  code: (text) => html`<code dir="auto">${text}</code>`,
-  copy: (text) => html`<code class="copy" dir="auto">${text}</code>`,
-  nothing: (text) => html`<em class="quiet">${text}</em>`,
-  strong: (inner) => html`<strong>${inner}</strong>`,
-  quiet: (inner) => html`<span class="quiet">${inner}</span>`,
-  tag: (inner, tone) => html`<span class="tag${tone && ` ${tone}`}">${inner}</span>`,
-  chip: (inner, tone) => html`<span class="chip ${tone}">${inner}</span>`,
-  to: (inner, id) => html`<a class="in" href="#${id}">${inner}</a>`,
-  href: (inner, address) => html`<a href="${address}">${inner}</a>`,
-  id: (inner, id) => html`<span id="${id}">${inner}</span>`,
-  icon: iconHtml,
-  swatch: (colour) => html`<i class="swatch c${colour % COLOUR_COUNT}"></i>`,
-  mini: (bars) => html`<span class="mini" aria-hidden="true">${bars.map(barHtml)}</span>`,
-};
 
 function iconHtml(icon: Icon, tone?: Tone): Html {
   const name = tone === undefined || tone === "quiet" ? "icon" : `icon ${tone}`;

@@ -1,21 +1,20 @@
-import { fillOf } from "./bar-signs";
 import {
   type Doc,
   type DocOf,
   foldLine,
+  isRow,
   parted,
-  rawStyle,
   rawText,
   tagsText,
   usedColumns,
-  type WordStyle,
   type Words,
-  written,
+  wordsIn,
 } from "./document";
-import { icons } from "./icons";
+import { webAddress } from "./links";
 import { fitted, type Piece, SEPARATOR } from "./markdown-fit";
 import { code, fenced, foldedMarkdown, insideTag, plain, tagged } from "./markdown-text";
 import { isolated, oneLine } from "./one-line";
+import { fillOf, icons } from "./signs";
 import { plainLines } from "./text";
 import { diffOf, firstOf, linesText } from "./text-diff";
 
@@ -83,9 +82,9 @@ function cardMarkdown(doc: DocOf<"part">, isFolded: boolean, isWhole: boolean): 
     : [titleLine(doc, inText), inner].join(SEPARATOR);
 }
 
-function titleLine(doc: DocOf<"part">, style: WordStyle<string>): string {
-  const beside = written(tagsText(doc), style);
-  return written([signOf(doc.icon), doc.title], style) + (beside === "" ? "" : ` <sub>${beside}</sub>`);
+function titleLine(doc: DocOf<"part">, syntax: Syntax): string {
+  const beside = written(tagsText(doc), syntax);
+  return written([signOf(doc.icon), doc.title], syntax) + (beside === "" ? "" : ` <sub>${beside}</sub>`);
 }
 
 function signOf(icon: DocOf<"part">["icon"]): Words {
@@ -155,31 +154,48 @@ function inline(words: Words): string {
   return written(words, inText);
 }
 
-const inText: WordStyle<string> = {
-  ...{ ...rawStyle, text: textBy(plain), code: textBy(code), copy: code },
-  nothing: (text) => `_${text}_`,
-  href: (inner, address) => `[${inner}](${address})`,
+/** How Markdown writes a text, and what a mark makes of one. */
+interface Syntax {
+  readonly text: (text: string) => string;
+  readonly code: (text: string) => string;
+  readonly strong: (inner: string) => string;
+  readonly slanted: (inner: string) => string;
+  readonly link: (inner: string, address: string) => string;
+}
+
+const inText: Syntax = {
+  ...{ text: plain, code },
   strong: (inner) => `**${inner}**`,
-  tag: (inner) => `_${inner}_`,
-  lines: (lines) => lines.join("<br>"),
-  icon: (icon) => icons[icon].emoji,
-  swatch: (colour) => `${fillOf(colour)} `,
+  slanted: (inner) => `_${inner}_`,
+  link: (inner, address) => `[${inner}](${address})`,
 };
 
 /** The same where HTML stands, in which Markdown's signs mean nothing. */
-const inTag: WordStyle<string> = {
-  ...inText,
-  ...{ text: textBy(insideTag), code: textBy(tagged), copy: tagged },
-  nothing: (text) => `<i>${text}</i>`,
-  href: (inner, address) => `<a href="${address}">${inner}</a>`,
+const inTag: Syntax = {
+  ...{ text: insideTag, code: tagged },
   strong: (inner) => `<b>${inner}</b>`,
-  tag: (inner) => `<i>${inner}</i>`,
+  slanted: (inner) => `<i>${inner}</i>`,
+  link: (inner, address) => `<a href="${address}">${inner}</a>`,
 };
 
-/** Writes a text on one line, cut where it is longer than a reader needs; each part in its own direction. */
-function textBy(write: (text: string) => string): (text: string) => string {
-  return (text) => {
-    const line = oneLine(text);
-    return isolated(line.length > MOST_IN_LINE ? `${line.slice(0, MOST_IN_LINE)}…` : line, write);
-  };
+function written(words: Words, syntax: Syntax): string {
+  const inner = (each: Words) => written(each, syntax);
+  if (typeof words === "string") return lineOf(words, syntax.text);
+  if (isRow(words)) return words.map(inner).join("");
+  if ("code" in words) return lineOf(words.code, syntax.code);
+  if ("copy" in words) return syntax.code(words.copy);
+  if ("nothing" in words) return syntax.slanted(words.nothing);
+  if ("strong" in words) return syntax.strong(inner(words.strong));
+  if ("tag" in words) return syntax.slanted(inner(words.tag));
+  if ("lines" in words) return words.lines.map(inner).join("<br>");
+  if ("icon" in words) return icons[words.icon].emoji;
+  if ("swatch" in words) return `${fillOf(words.swatch)} `;
+  const address = "href" in words ? webAddress(words.href) : undefined;
+  return address === undefined ? inner(wordsIn(words)) : syntax.link(inner(wordsIn(words)), address);
+}
+
+/** A text on one line, cut where it is longer than a reader needs; each part in its own direction. */
+function lineOf(text: string, write: (text: string) => string): string {
+  const line = oneLine(text);
+  return isolated(line.length > MOST_IN_LINE ? `${line.slice(0, MOST_IN_LINE)}…` : line, write);
 }

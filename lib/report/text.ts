@@ -1,4 +1,3 @@
-import { fillOf } from "./bar-signs";
 import {
   type BarPart,
   type Doc,
@@ -11,10 +10,10 @@ import {
   tagsText,
   usedColumns,
   type Words,
-  written,
 } from "./document";
+import { fillOf } from "./signs";
 import { type Paint, padded, painted, plainly, type Span, sizeOf, wrappedLines } from "./spans";
-import { noColours, type TerminalOptions, type TerminalStyle, terminalStyle } from "./terminal-style";
+import { noColours, type TerminalOptions, TerminalStyle } from "./terminal-style";
 import { diffOf, firstOf } from "./text-diff";
 
 interface TextOptions extends TerminalOptions {
@@ -47,7 +46,7 @@ class TextWriter {
   private readonly style: TerminalStyle;
 
   constructor(private readonly options: TextOptions) {
-    this.style = terminalStyle(options);
+    this.style = new TerminalStyle(options);
   }
 
   /** The lines of some parts, one below the other: an empty line stands around those that have a title and more. */
@@ -226,7 +225,7 @@ class TextWriter {
   }
 
   private spans(words: Words): readonly Span[] {
-    return written(words, this.style.words);
+    return this.style.spansOf(words);
   }
 }
 

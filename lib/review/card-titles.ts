@@ -1,6 +1,6 @@
 import type { ChangeAction } from "../plan/planned-action";
 import type { Tone, Words } from "../report/document";
-import type { Icon } from "../report/icons";
+import type { Icon } from "../report/signs";
 import { fieldNoun, labelOf, nameText } from "../text/names";
 import { capitalised, inWords, isPlural } from "../text/words";
 import { Opaque } from "../value/value";

@@ -1,8 +1,15 @@
 import type { BarPart, BarRow, Doc, Words } from "../report/document";
 import { rawText, roundedPercent, said } from "../report/document";
 import { endsText, withoutLastBreaks } from "../report/text-diff";
-import { looksAlike, pairWords, startOfDifference } from "../report/value-pair";
-import { isUnread, seenText, valueText, valueWords } from "../report/value-text";
+import {
+  isUnread,
+  looksAlike,
+  pairWords,
+  seenText,
+  startOfDifference,
+  valueText,
+  valueWords,
+} from "../report/value-text";
 import type { Group } from "../value/grouped";
 import { at, isFields, isSame, Opaque, type Value } from "../value/value";
 import type { Audience, Change, GroupEffect, GroupShare, UserEffect } from "./model";

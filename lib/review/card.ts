@@ -1,7 +1,7 @@
 import type { Doc, Words } from "../report/document";
 import { factsDoc, rawText, said } from "../report/document";
 import { type FieldDifference, fieldDocs } from "../report/field-rows";
-import { placeWords, warningWords } from "../report/place-words";
+import { placeWords, warningWords } from "../report/links";
 import type { CodePages } from "../text/code-pages";
 import { labelOf, nameText } from "../text/names";
 import { counted } from "../text/words";

@@ -1,6 +1,6 @@
 import { createColors } from "picocolors";
 import type { Doc } from "../../lib/report/document";
-import { type Icon, icons } from "../../lib/report/icons";
+import { type Icon, icons } from "../../lib/report/signs";
 import { toText } from "../../lib/report/text";
 
 const colours = createColors(false);

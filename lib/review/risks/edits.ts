@@ -1,8 +1,7 @@
 import type { RiskName } from "../../protocol/risk-names";
 import { oneLine } from "../../report/one-line";
 import { endsText } from "../../report/text-diff";
-import { exactText, looksAlike, startOfDifference } from "../../report/value-pair";
-import { valueText } from "../../report/value-text";
+import { exactText, looksAlike, startOfDifference, valueText } from "../../report/value-text";
 import { inBrief, inWords, isPlural } from "../../text/words";
 import type { Diff } from "../../value/diff";
 import { at, holdsOpaque, isFields, isHidden, isList, isTooLong, type Value, worded } from "../../value/value";

@@ -1,5 +1,5 @@
 import { rawText } from "../../lib/report/document";
-import { pairWords, startOfDifference } from "../../lib/report/value-pair";
+import { pairWords, startOfDifference } from "../../lib/report/value-text";
 import { Opaque, type Value } from "../../lib/value/value";
 
 test.each<[string, Value, Value, string, string]>([
