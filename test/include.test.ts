@@ -260,6 +260,11 @@ test.each<[string, yaml: string, string[]]>([
   ["a number for a key", `${minimal}012: x\n`, ["4:1: a key that is not text"]],
   ["a number that would be rounded", `${minimal}id: 9007199254740993`, ["4:5: a whole number", "4:5: id: given 9007"]],
   [
+    "numbers that begin with 0, as postcodes do",
+    `kind: Experiment\nname: Beta\nallocation: 010\ngroups: [{ name: A, size: -0.5, parameterValues: { zip: 01234, price: 0.10, none: 0 } }]\n`,
+    ["3:13: a number that begins with 0", "4:57: a number that begins with 0"],
+  ],
+  [
     "a key that has taken its value in, which may be a secret",
     "kind: PromptVersion\npromptID: bot\nauth_workflow_headers: [{ name: A, value:sk-12 }]\n",
     ["3:36: a key without a value"],

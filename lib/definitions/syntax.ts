@@ -123,7 +123,8 @@ export function reportMisread(
       if (node.anchor !== undefined) anchors.add(node.anchor);
       for (const key of yaml.isMap(node) ? repeatedKeys(node) : []) report(nodeOffset(key), repeated);
       if (position === "key" && !(yaml.isScalar(node) && isKeyAsWritten(node))) return refuse(node, NO_KEY);
-      return yaml.isScalar(node) && isRoundedNumber(node) ? report(nodeOffset(node), ROUNDED) : undefined;
+      const otherNumber = yaml.isScalar(node) ? otherNumberText(node) : undefined;
+      return otherNumber === undefined ? undefined : report(nodeOffset(node), otherNumber);
     },
   });
   return isMisread;
@@ -154,8 +155,12 @@ function isKeyAsWritten({ value, type, source }: yaml.Scalar): boolean {
   return type === "PLAIN" ? value !== null && source !== "<<" && String(value) === source : typeof value === "string";
 }
 
-function isRoundedNumber({ value, source = "" }: yaml.Scalar): boolean {
-  return typeof value === "number" && /^([-+]?\d{16,}|0x[\da-f]{14,}|0o[0-7]{18,})$/i.test(source) && isRounded(source);
+/** What is wrong with a number that would be another one than what stands there; undefined of any other value. */
+function otherNumberText({ value, source = "" }: yaml.Scalar): string | undefined {
+  if (typeof value !== "number") return undefined;
+  // 010 is 8 in YAML 1.1, and a postcode loses its first digit
+  if (/^[-+]?0\d/.test(source)) return LEADING_ZERO;
+  return /^([-+]?\d{16,}|0x[\da-f]{14,}|0o[0-7]{18,})$/i.test(source) && isRounded(source) ? ROUNDED : undefined;
 }
 
 /** Whether SQL has a comment to the end of a line, and lines become one, so that the comment takes what comes after. */
@@ -182,6 +187,7 @@ const NO_KEY =
   "a key that is not text as it stands; write it in quotes; nothing fills in << or a template such as {{ x }}";
 const NO_ANCHOR = "an alias (*) stands for an anchor (&) that is not there, or comes later";
 const CUT_SHORT = "its lines become one, so a -- in it makes a comment of all that follows; put it behind a |";
+const LEADING_ZERO = "a number that begins with 0 would lose it; write it without, or in quotes, as text";
 const ROUNDED = "a whole number of so many digits would be rounded; write it in quotes, as text";
 
 /** Where a node begins. */
