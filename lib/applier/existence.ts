@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { pathFields } from "../entity/steps";
 import { nameOf, type Request } from "../protocol/request-file";
 import { labelOf } from "../text/names";
@@ -96,9 +97,12 @@ function subjectOf(response: ServiceResponse, phrase: RegExp, request: Identifie
   return aboutIn(only.text, phrase, names);
 }
 
-/** Whether a response says no more than its status does. */
+/** Whether a response says no more than its status does: for what people do next. What exists is read by fewer words. */
 export function isSilent(response: ServiceResponse): boolean {
-  return statementsIn(response).statements.length === 0;
+  // 422 has two names
+  const ofStatus = plainWords(`${response.status} ${STATUS_CODES[response.status] ?? ""} content`);
+  const saysMore = (word: string) => !STATUS_WORDS.test(word) && !ofStatus.includes(word);
+  return !statementsIn(response).statements.some(({ text }) => plainWords(text).some(saysMore));
 }
 
 /** What a response says, with its errors among it. */

@@ -29,9 +29,7 @@ export function afterResponse(session: Session, action: Action, outcome: Service
   }
   if (status === 401 || status === 403) {
     const { vendor = serviceDefaults.vendor } = request.service;
-    const before = isPage(outcome)
-      ? "check the base URL, and what stands before the service and sends a page; then "
-      : "";
+    const before = isPage(outcome) ? `${CHECK_PAGE}; then ` : "";
     return {
       next: `${before}check the API key in ${keyVariable(session)} and its permissions, and the vendor, which names the header ${keyHeader(vendor)}; then deploy again`,
       topic: "key",
@@ -57,8 +55,8 @@ function afterExistence(session: Session, action: Action, outcome: ServiceRespon
   };
 }
 
-/** Statuses that say that nothing takes such a call at that place. */
-const NOTHING_THERE = [404, 405, 501, 505];
+/** Statuses that say that nothing takes such a call at that place: the form of every call is the API's. */
+const NOTHING_THERE = [404, 405, 406, 411, 415, 421, 426, 501, 505];
 /** Statuses of a body, a URL or headers beyond a limit. */
 const TOO_LONG = [413, 414, 431];
 
@@ -67,6 +65,8 @@ const PASSING = [408, 429];
 /** Statuses of a request that is understood, and not valid. */
 const INVALID = [400, 422];
 
+/** A page is no response of an API. */
+const CHECK_PAGE = "check the base URL, and what stands before the service and sends a page";
 const RESOLVE = "resolve what the response says";
 /** Where there is nothing to resolve. */
 const NO_REASON = "since the response gives no reason";
@@ -74,18 +74,11 @@ const NO_REASON = "since the response gives no reason";
 /** What to do after any other response from 400 on. */
 function afterRefusal(session: Session, action: Action, outcome: ServiceResponse): Advice {
   const { status } = outcome;
-  if (NOTHING_THERE.includes(status)) {
-    const topic = status < 500 ? "not-found" : "service-error";
-    const missing = isSilent(outcome) ? ", where nothing takes this call," : " and what the response says is missing,";
-    return { next: `check the base URL${missing} and deploy again`, topic };
-  }
-  if (TOO_LONG.includes(status)) {
-    return {
-      next: "declare less, or have the limit raised at the service or a proxy before it, and deploy again",
-      topic: "invalid",
-    };
-  }
+  if (NOTHING_THERE.includes(status)) return afterNothingThere(outcome);
+  if (TOO_LONG.includes(status)) return afterTooLong(outcome);
   if (PASSING.includes(status) || status >= 500) return afterOutage(session, outcome);
+
+  if (isPage(outcome)) return { next: `${CHECK_PAGE}; then deploy again`, topic: "unreachable" };
 
   const adopted = `; if it means that the ${labelOf(session.request.kind)} exists, ${toAdopt(session)}, and deploy again`;
   if (!INVALID.includes(status)) {
@@ -96,6 +89,18 @@ function afterRefusal(session: Session, action: Action, outcome: ServiceResponse
   const asked = isSilent(outcome) ? `, or ask the service's operator, ${NO_REASON}` : "";
   const isUnclear = action === "create" && isVague(outcome);
   return { next: `correct what is declared${asked}, and deploy again${isUnclear ? adopted : ""}`, topic: "invalid" };
+}
+
+function afterNothingThere(outcome: ServiceResponse): Advice {
+  const missing = isSilent(outcome) || isPage(outcome) ? "where nothing takes this call" : "and what the response says";
+  const topic = outcome.status < 500 ? "not-found" : "service-error";
+  return { next: `check the base URL, ${missing}, and deploy again`, topic };
+}
+
+function afterTooLong({ status }: ServiceResponse): Advice {
+  const raised = "have the limit raised at the service or a proxy before it, and deploy again";
+  // nobody declares headers
+  return { next: status === 431 ? raised : `declare less, or ${raised}`, topic: "invalid" };
 }
 
 function afterOutage({ service, budget }: Session, { status, headers }: ServiceResponse): Advice {

@@ -2,7 +2,7 @@ import { kindOf } from "../api/kinds";
 import { NotSentError } from "../applier/applier-errors";
 import { type Failure, makeCall } from "../applier/call";
 import { problemsOfStep } from "../applier/check-fields";
-import { existenceBy } from "../applier/existence";
+import { existenceBy, isSilent } from "../applier/existence";
 import { refusedError } from "../applier/messages";
 import { fill } from "../applier/read-request";
 import { Redactor } from "../applier/redactor";
@@ -11,6 +11,7 @@ import { type Action, sentFields, stepFor } from "../entity/steps";
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
 import type { Topic } from "../text/errors";
 import { pathText, titleOf } from "../text/names";
+import { cdkCommand } from "../text/shell";
 import { type Fields, opaqueIn } from "../value/value";
 
 /** What is known of an entity after a preflight. */
@@ -140,13 +141,16 @@ const ORDER: readonly Action[] = ["update", "create", "upsert", "dry-run"];
 const OF_ACCESS: readonly (Topic | undefined)[] = ["key", "unreachable"];
 /** What errors are about that lead to what is declared. */
 const OF_PROPS: readonly (Topic | undefined)[] = ["invalid", "not-found"];
+/** What errors are about that nothing in the code changes. */
+const OF_SERVICE: readonly (Topic | undefined)[] = ["conflict", "service-error", "rate-limit"];
 
-/** What to do before the service is asked again, where a deploy would do what is given. */
+/** What to do before the service is asked again, where a deploy, which synthesises, would do what is given. */
 function beforeAskingAgain(next: string, topic: Topic | undefined): string {
   const again = "run preflight again";
   // a dry run has no effect to look for, and what exists was found by the update
   if (topic === "conflict") return `resolve what the response says, or ask the service's operator, and ${again}`;
-  return next.replaceAll("deploy again", again);
+  const asked = next.replaceAll("deploy again", again);
+  return OF_SERVICE.includes(topic) ? asked : `${asked}, after ${cdkCommand("synth")} where the code has changed`;
 }
 
 function refused(session: Session, action: Action, ending: Failure, more: readonly string[] = []): PreflightResult {
@@ -157,7 +161,9 @@ function refused(session: Session, action: Action, ending: Failure, more: readon
   const advice = isElsewhere || (action === "dry-run" && isExisting(session, ending)) ? [next] : [];
   // where the service says nothing final, or nothing of the entity, nobody has refused it
   const isAboutIt = ending.why === undefined && outcome.kind === "response" && !OF_ACCESS.includes(topic);
-  const isDeclared = OF_PROPS.includes(topic) || advice.length > 0;
+  // an endpoint that is not there is no mistake in the props either
+  const hasEndpoint = action === "update" || outcome.kind !== "response" || !isSilent(outcome);
+  const isDeclared = (OF_PROPS.includes(topic) && hasEndpoint) || advice.length > 0;
   return {
     verdict: isAboutIt ? "refused" : "not-asked",
     text: message,

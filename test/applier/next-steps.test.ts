@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { afterResponse } from "../../lib/applier/next-steps";
 import { readResponse } from "../../lib/applier/read-response";
 import { Redactor } from "../../lib/applier/redactor";
@@ -57,8 +58,13 @@ const steps: readonly [Subject, status: number, said: Said, next: string, withou
   [metricSource, 408, "", "contact the service's operator"],
   [experiment, 423, "The project is frozen", "resolve what the response says", takeOver],
   [experiment, 403, { page: "<h1>Blocked</h1>" }, "check the base URL, and what stands before the service"],
-  [experiment, 404, "No such layer", "check the base URL and what the response says is missing"],
+  [experiment, 404, "No such layer", "check the base URL, and what the response says"],
   [experiment, 413, "", "declare less, or have the limit raised"],
+  [experiment, 431, "", "have the limit raised", "declare less"],
+  [metricSource, 415, "", "check the base URL, where nothing takes this call"],
+  [experiment, 501, { page: "<h1>Sorry</h1>" }, "check the base URL, where nothing takes this call"],
+  [experiment, 400, { page: "<h1>Sorry</h1>" }, "check the base URL, and what stands before", "declared"],
+  [metricSource, 409, { page: "<h1>Sorry</h1>" }, "check the base URL, and what stands before", "the response says"],
   [experiment, 409, "Locked by a review", takeOver],
   [metricSource, 409, "Locked by a review", "resolve what the response says", takeOver],
   // of what exists, some services say no more
@@ -69,8 +75,14 @@ const steps: readonly [Subject, status: number, said: Said, next: string, withou
   [ingestionSource, 404, "Not Found", "`, which looks for it again", "SERVICE_ADOPT"],
   [upsert, 404, "Not Found", "some services create assignment sources elsewhere"],
   // none of these is a reason to create
-  [metricSource, 404, "Table finance.refunds not found", "what the response says is missing", "-replace"],
-  [metricSource, 404, "Cannot POST /console/v1/metrics/metric_source/paid%20orders", "is missing", "-replace"],
+  [metricSource, 404, "Table finance.refunds not found", "what the response says", "-replace"],
+  [
+    metricSource,
+    404,
+    "Cannot POST /console/v1/metrics/metric_source/paid%20orders",
+    "what the response says",
+    "-replace",
+  ],
   [metricSource, 400, "Column paid_at not found", "correct what is declared", "-replace"],
 ];
 
@@ -84,11 +96,17 @@ test.each(steps.map(([subject, ...step]) => [subject.what, step, subject] as con
   },
 );
 
-test.each([200, 400, 404, 405, 409, 422, 423, 501])(
-  "after a %d without a reason, there is none to resolve",
+test.each([200, 400, 404, 405, 409, 410, 415, 422, 423, 501])(
+  "after a %d without a reason, or with the words of the status as one, there is none to resolve",
   (status) => {
-    expect(nextStep(requestOf(experiment), "create", status, { success: false })).toMatch(
-      /^(?!.*what the response says).*, and deploy again/,
+    const words = STATUS_CODES[status] ?? "";
+    const saids = [{ success: false }, words, { title: words, status }, { error: words, statusCode: status }];
+    for (const said of saids)
+      expect(nextStep(requestOf(experiment), "create", status, said)).toMatch(
+        /^(?!.*what the response says).*, and deploy again/,
+      );
+    expect(nextStep(requestOf(experiment), "create", status, `${words}: the layer is frozen`)).not.toContain(
+      "no reason",
     );
   },
 );

@@ -237,9 +237,18 @@ test.each([401, 403, 302])(
     const { exitCode, stderr } = await preflight(together(anAssignmentSource(), aMetricSource()));
 
     expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/^error: 2 entities could not be checked\n/)]);
-    expect(stderr).toMatch(/ {2}next: (?!.*deploy again)[^;]*(?:; then|,)[^;]* run preflight again\n/);
+    expect(stderr).toMatch(
+      / {2}next: (?!.*deploy again)[^;]*(?:; then|,)[^;]* run preflight again, after npx cdktf synth where[^;]*\n/,
+    );
   },
 );
+
+test("where no endpoint is, nothing that is declared is the mistake", async () => {
+  emulator().fail({ status: 405, times: 1 });
+  const { exitCode, stderr } = await preflight(anAssignmentSource());
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain("next: check the base URL, where nothing takes this call, and run preflight again, after");
+});
 
 test.each<Fault>([
   { status: 409, body: { message: "Locked by a review" } },
