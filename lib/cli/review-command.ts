@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { codePagesIn } from "../platforms/code-pages-of-job";
-import { commitIn, type Job, presentJob } from "../platforms/job";
+import { commitIn, isLikeGitHub, isOfGitHub, type Job, presentJob } from "../platforms/job";
 import { PlatformError } from "../platforms/platform-errors";
 import { riskNames } from "../protocol/risk-names";
 import { type ServiceRecords, unreadText } from "../records/service-records";
@@ -102,15 +102,18 @@ function placeOfReview({ environment, directory }: Io): Pick<Review, "commit" | 
   const code = codePagesIn(environment, directory);
   const shown = { commit, ...(code && { code }) };
   if (environment.GITLAB_CI) return { ...shown, acceptedIn: "note" };
-  return environment.GITHUB_ACTIONS ? { ...shown, acceptedIn: "approval" } : shown;
+  return isOfGitHub(environment) ? { ...shown, acceptedIn: "approval" } : shown;
 }
 
 /** @throws CommandError elsewhere than in a job of a platform */
 function requiredJob(io: Io): Job {
   const job = presentJob(io.environment, io.stopSignal());
   if (job !== undefined) return job;
+  const why = isLikeGitHub(io.environment)
+    ? "this is one of Gitea or Forgejo, whose interface differs"
+    : "neither GITHUB_ACTIONS nor GITLAB_CI is set";
   throw new CommandError(
-    "--comment and --approvals are for a job of GitHub Actions or GitLab CI: neither GITHUB_ACTIONS nor GITLAB_CI is set",
+    `--comment and --approvals are for a job of GitHub Actions or GitLab CI: ${why}`,
     "leave them out here: --out review.md writes what a comment has, and --accept accepts a risk",
   );
 }

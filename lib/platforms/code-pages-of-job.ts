@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type CodePages, encodedPath } from "../text/code-pages";
-import { commitIn, pullRequestOf } from "./job";
+import { commitIn, isOfGitHub, pullRequestOf } from "./job";
 
 /**
  * Where the platform shows the code of the present job, as its own variables say.
@@ -11,7 +11,7 @@ import { commitIn, pullRequestOf } from "./job";
  */
 export function codePagesIn(environment: NodeJS.ProcessEnv, directory: string): CodePages | undefined {
   const commit = commitIn(environment);
-  const pages = environment.GITHUB_ACTIONS ? gitHubPages(environment) : gitLabPages(environment);
+  const pages = isOfGitHub(environment) ? gitHubPages(environment) : gitLabPages(environment);
   if (commit === undefined || pages === undefined || /[?#]/.test(pages.repository)) return undefined;
   const { repository, request, checkout } = pages;
   const way = checkout ? wayInRepository(resolve(checkout), resolve(directory)) : undefined;

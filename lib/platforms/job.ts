@@ -26,9 +26,19 @@ export interface Job {
  * @throws PlatformError when the address is one that no token may go to
  */
 export function presentJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job | undefined {
-  if (environment.GITHUB_ACTIONS) return gitHubJob(environment, signal);
+  if (isOfGitHub(environment)) return gitHubJob(environment, signal);
   if (environment.GITLAB_CI) return gitLabJob(environment, signal);
   return undefined;
+}
+
+/** Whether a job is one of GitHub Actions. Those of Gitea and Forgejo have its variables, but other pages and calls. */
+export function isOfGitHub(environment: NodeJS.ProcessEnv): boolean {
+  return Boolean(environment.GITHUB_ACTIONS) && !isLikeGitHub(environment);
+}
+
+/** Whether a job is one of Gitea or Forgejo. */
+export function isLikeGitHub({ GITEA_ACTIONS, FORGEJO_ACTIONS }: NodeJS.ProcessEnv): boolean {
+  return Boolean(GITEA_ACTIONS || FORGEJO_ACTIONS);
 }
 
 function gitHubJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job {

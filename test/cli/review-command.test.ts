@@ -285,7 +285,7 @@ describe("what cannot be reviewed is refused with what to run:", () => {
       "it is the text",
     ],
     ["nothing", "\n", "it is empty"],
-    ["a conflict", '<<<<<<< HEAD\n{"a":1}\n=======\n', "it has a conflict of git"],
+    ["a conflict", '<<<<<<< HEAD\n{"a":1}\n=======\n', "it has the rest of a conflict of git"],
     ["the log of a plan", '{"@level":"info"}\n{"@level":"info"}\n', "it is the log of `terraform plan -json`"],
     ["several values", '{"a":1}\n{"b":2}', "it is several JSON values"],
     ["half of a plan", '{"format_version":"1.2","planned_values":{', "it ends in the middle"],

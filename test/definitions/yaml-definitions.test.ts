@@ -61,8 +61,18 @@ test.each([
     "<<<<<<<\n=======\n>>>>>>>\ntags: []\n<<<<<<< HEAD\n=======\n>>>>>>> x\n",
     ["3:1: a conflict", "7:1: a conflict"],
   ],
-  ["half removed", "allocation: 10\n=======\nallocation: 25\n>>>>>>> ramp\n", ["4:1: a conflict of git (=======)"]],
-  ["its last mark alone", "allocation: 25\n>>>>>>> ramp\n", ["4:1: a conflict of git (>>>>>>>)"]],
+  [
+    "half removed",
+    "allocation: 10\n=======\nallocation: 25\n>>>>>>> ramp\n",
+    ["4:1: the rest of a conflict of git (=======, >>>>>>>)"],
+  ],
+  ["its last mark alone", "allocation: 25\n>>>>>>> ramp\n", ["4:1: the rest of a conflict of git (>>>>>>>)"]],
+  ["its first mark alone", "<<<<<<< HEAD\r\nallocation: 25\r\n", ["3:1: the rest of a conflict of git (<<<<<<<)"]],
+  [
+    "without its end, before a whole one",
+    "<<<<<<<\n=======\n<<<<<<<\n=======\n>>>>>>>\n",
+    ["3:1: the rest", "5:1: a conflict"],
+  ],
 ])("a conflict of git is named by its first mark, and nothing else of the file: %s", (_, rest, expected) => {
   for (const name of ["x.yaml", "x.json"]) {
     const problems = read(`${SEGMENT}${rest}`, name);
@@ -73,6 +83,9 @@ test.each([
 test("what only looks like the mark of a conflict is content", () => {
   const text = `${SEGMENT}# =======\ndescription: |\n  <<<<<<< HEAD\n  =======\n---\n${SEGMENT}tags: ["<<<<<<<"]\n`;
   expect(read(text)).toEqual([]);
+  // as a heading or a table has it
+  const underlined = "description: 'Title\n=======\n||||||| a\n'\n";
+  expect(read(`${SEGMENT}${underlined}`).join()).not.toContain("conflict");
 });
 
 test.each([

@@ -64,6 +64,8 @@ test("the way begins where the repository is checked out to, also behind a link 
 
 test.each([
   ["of no platform", { GITHUB_ACTIONS: undefined }],
+  ["of Gitea", { GITEA_ACTIONS: "true" }],
+  ["of Forgejo", { FORGEJO_ACTIONS: "true" }],
   ["without a server", { GITHUB_SERVER_URL: undefined }],
   ["without a repository", { GITHUB_REPOSITORY: "" }],
   ["without a checkout", { GITHUB_WORKSPACE: undefined }],
