@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { normalBaseUrl } from "../api/base-url";
+import type { Kind } from "../api/kind";
 import { withSecretHeaders } from "../api/prompt-version-schema";
 import { SERVICE_TRIGGER } from "../entity/resource-name";
 import { stepFor } from "../entity/steps";
@@ -9,34 +10,61 @@ import { type Diff, diff, exactly, leavesOf } from "../value/diff";
 import { parseJson } from "../value/json";
 import type { Fields, Value } from "../value/value";
 import { at, holdsOpaque, isFields, isSame, isTooLong, isUnknown, Opaque, replaceOpaque } from "../value/value";
-import { type EntityResources, marksAt, plannedTriggers, type Side, shownTrigger } from "./triggers";
+import type { PlannedResource } from "./plan";
+import { marksAt, type Side, shownTrigger, type TriggerType, triggersOf } from "./triggers";
 
-/** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
-export function fieldsBefore(entity: EntityResources): Fields {
-  return withoutSecrets(withDeclared(mergedFields(entity, "before"), entity));
+/** The resources of an entity, and its request where it is declared. */
+export interface EntityResources {
+  /** The Terraform name of its record. */
+  readonly name: string;
+  readonly type: TriggerType;
+  readonly kind: Kind;
+  /** Whether it is only tried out: there is no such entity in the service. */
+  readonly isDryRun: boolean;
+  /** What the plan does with "it exists", or with the one resource of a kind that needs no more. */
+  readonly record?: PlannedResource | undefined;
+  /** What the plan does with "it looks like this now". */
+  readonly revision?: PlannedResource | undefined;
+  /** What keeps the service of an entity whose record is replaced with every change. */
+  readonly keeper?: PlannedResource | undefined;
+  readonly request?: Request | undefined;
 }
 
-/** Fields with what an entity declares in the place of texts that were too long for the state, where it declares the same. */
-export function withDeclared(fields: Fields, entity: EntityResources): Fields {
-  const long = Object.keys(fields).filter((name) => isTooLong(fields[name]));
-  if (long.length === 0 || entity.request === undefined) return fields;
+/** The fields of an entity, before and after a plan. */
+export interface EntityFields {
+  /** What was sent last, as the state has it; what was too long for that is whole where it is declared still. */
+  readonly before: Fields;
+  /** What is declared, as the plan has it. */
+  readonly planned: Fields;
+  /** The same; what the plan does not show whole is as the request file has it. */
+  readonly after: Fields;
+}
+
+export function entityFields(entity: EntityResources): EntityFields {
   const planned = mergedFields(entity, "after");
-  const after = fieldsAfter(entity);
-  const same = long.filter((name) => isSame(planned[name], fields[name])).map((name) => [name, after[name]]);
-  return { ...fields, ...Object.fromEntries(same) };
+  const after = withoutSecrets(completeFields(planned, entity));
+  const last = withoutSecrets(mergedFields(entity, "before"));
+  return { before: asDeclared(last, { planned, after }, isTooLong), planned, after };
 }
 
-/** What is declared, as the plan has it; what the plan does not show whole is as the request file has it. */
-export function fieldsAfter(entity: EntityResources): Fields {
-  const { request, revision } = entity;
-  const inPlan = mergedFields(entity, "after");
-  if (request === undefined) return withoutSecrets(inPlan);
+/** What was sent last, with what is declared in the place of what a state shortens or hides, where both are the same. */
+export function asDeclared(
+  last: Fields,
+  { planned, after }: Pick<EntityFields, "planned" | "after">,
+  isLess = (value: Value | undefined) => value instanceof Opaque,
+): Fields {
+  const isKept = (name: string) => [planned, after].some((declared) => isSame(last[name], declared[name]));
+  const less = Object.keys(last).filter((name) => isLess(last[name]) && isKept(name));
+  return less.length === 0 ? last : { ...last, ...Object.fromEntries(less.map((name) => [name, after[name]])) };
+}
+
+function completeFields(planned: Fields, { request, revision }: EntityResources): Fields {
+  if (request === undefined) return planned;
   const declared = requestValues(request);
   // a create sends what the revision would hold, also where the plan leaves that out (-target)
   const lacksRevision = revision === undefined && stepFor(request, "create") !== undefined;
-  const planned = lacksRevision ? { ...declared, ...inPlan } : inPlan;
-  const complete = Object.entries(planned).map(([name, value]) => [name, completed(value, declared[name])]);
-  return withoutSecrets(Object.fromEntries(complete) as Fields);
+  const fields = Object.entries(lacksRevision ? { ...declared, ...planned } : planned);
+  return Object.fromEntries(fields.map(([name, value]) => [name, completed(value, declared[name])]));
 }
 
 /** A value of a plan; or the declared one, where the plan shows less. Of what is too long, a part would not do. */
@@ -46,10 +74,8 @@ function completed(planned: Value | undefined, declared: Value | undefined): Val
 }
 
 /** What the resources hold; where both have a field, the revision was sent later. */
-function mergedFields({ type, kind, record, revision }: EntityResources, side: Side): Fields {
-  const holders = [revision, record]
-    .filter((planned) => planned !== undefined && planned.change[side] !== null)
-    .map((planned) => plannedTriggers(type, planned, side));
+function mergedFields({ kind, record, revision }: EntityResources, side: Side): Fields {
+  const holders = [revision, record].flatMap((resource) => triggersOf(resource, side) ?? []);
   const fields = Object.entries<z.ZodType>(kind.fields.shape).flatMap(([name, schema]) => {
     for (const triggers of holders) {
       const shown = shownTrigger(triggers, name, schema);
@@ -83,10 +109,10 @@ export function serviceOfEntity(entity: EntityResources): DeclaredService | unde
 }
 
 /** What a resource of an entity keeps of its service; undefined where it is hidden, or only the deploy knows it. */
-function keptService({ type, record, keeper }: EntityResources, side: Side): DeclaredService | undefined {
-  const { values = {}, sensitive } = plannedTriggers(type, keeper ?? record, side);
-  const isShown = Object.hasOwn(values, SERVICE_TRIGGER) && marksAt(sensitive, SERVICE_TRIGGER) === false;
-  const kept = isShown ? values[SERVICE_TRIGGER] : undefined;
+function keptService({ record, keeper }: EntityResources, side: Side): DeclaredService | undefined {
+  const triggers = triggersOf(keeper ?? record, side);
+  const isHidden = marksAt(triggers?.sensitive, SERVICE_TRIGGER) !== false;
+  const kept = isHidden ? undefined : triggers?.values[SERVICE_TRIGGER];
   const name: unknown = typeof kept === "string" ? parseJson(kept) : kept;
   const { baseUrl, apiKeyVariable } = isFields(name) ? name : {};
   if (typeof apiKeyVariable !== "string") return undefined;

@@ -1,7 +1,7 @@
 import { isByContent, stepFor } from "../entity/steps";
 import type { Request } from "../protocol/request-file";
+import type { EntityResources } from "./entity-fields";
 import type { PlannedResource } from "./plan";
-import type { EntityResources } from "./triggers";
 
 /** What a deploy does about an entity. */
 export const changeActions = ["create", "update", "adopt", "version", "retry", "reapply", "dry-run", "forget"] as const;
@@ -18,7 +18,7 @@ export interface ResourceActions {
 }
 
 /** What a plan does with the resources of an entity. */
-export function resourceActionsOf({ record, revision }: EntityResources): ResourceActions {
+export function resourceActionsOf({ record, revision }: Pick<EntityResources, "record" | "revision">): ResourceActions {
   return { record: resourceActionOf(record), revision: resourceActionOf(revision) };
 }
 

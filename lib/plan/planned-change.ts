@@ -3,9 +3,9 @@ import { pathOf } from "../entity/call-body";
 import { type Action, isByContent, isDueAtFirst, type Step, stepFor } from "../entity/steps";
 import { serviceKey } from "../protocol/declared-service";
 import { nameOf, type Request } from "../protocol/request-file";
-import { at, type Fields, isSame, Opaque } from "../value/value";
+import { at, type Fields, isSame } from "../value/value";
 import type { FieldChange } from "./entity-fields";
-import { differencesOf, markedUnsent, serviceOfEntity, withDeclared } from "./entity-fields";
+import { asDeclared, differencesOf, markedUnsent, serviceOfEntity } from "./entity-fields";
 import type { ChangeAction, Former, ResourceActions } from "./planned-action";
 import { hasCreateAndUpdate, isMade, plannedAction } from "./planned-action";
 import type { PlannedEntity } from "./planned-entity";
@@ -71,18 +71,10 @@ function declaredChange(
     name: knownName(entity, after),
     calls,
     former,
-    before: isComparable ? asDeclared(before, after) : {},
+    before: isComparable ? asDeclared(before, entity) : {},
     after,
     fields: isComparable ? sent : differencesOf({}, after, names),
   };
-}
-
-/** What was sent last, where it is the same as what is declared openly now: only the state hides it. */
-function asDeclared(before: Fields, after: Fields): Fields {
-  const open = Object.keys(before).filter(
-    (name) => before[name] instanceof Opaque && isSame(before[name], after[name]),
-  );
-  return open.length === 0 ? before : { ...before, ...Object.fromEntries(open.map((name) => [name, after[name]])) };
 }
 
 /** What the entity of a change is before it; undefined where it is not there yet, as far as plans tell. */
@@ -185,7 +177,7 @@ function movedChange(change: PlannedChange, last: Fields, movedFrom: string): Pl
 
 /** What was sent to the former place of an entity, and what is declared otherwise now. */
 function changedSince(last: Fields, { entity, after }: PlannedChange): Pick<PlannedChange, "before" | "fields"> {
-  const before = asDeclared(withDeclared(last, entity), after);
+  const before = asDeclared(last, entity);
   return { before, fields: differencesOf(before, after, acceptedFields(entity.kind.fields)) };
 }
 

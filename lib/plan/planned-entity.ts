@@ -1,11 +1,10 @@
 import { kinds } from "../api/kinds";
 import { fileNameOf, resourceNameOf, serviceResourcePrefix, suffixes } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
-import type { Fields } from "../value/value";
-import { fieldsAfter, fieldsBefore } from "./entity-fields";
-import { configuredResources, leftOutOf, type Plan, type PlannedResource } from "./plan";
+import { type EntityFields, type EntityResources, entityFields } from "./entity-fields";
+import { isRoot, type Plan, type PlannedResource, resourceKey, type StateResource } from "./plan";
 import { type ResourceActions, resourceActionsOf } from "./planned-action";
-import { type EntityResources, isTriggerType, plannedTriggers } from "./triggers";
+import { isTriggerType, triggersOf } from "./triggers";
 
 /** A request file of a synthesised stack. */
 export interface SynthesisedRequest {
@@ -19,18 +18,17 @@ export interface SynthesisedRequest {
 }
 
 /** An entity of the service as a plan has it. */
-export interface PlannedEntity extends EntityResources {
+export interface PlannedEntity extends EntityResources, EntityFields {
   readonly actions: ResourceActions;
-  /** What was sent last, as far as the state has it. */
-  readonly before: Fields;
-  /** What is declared. */
-  readonly after: Fields;
 }
 
 /** The entities of a plan: those that are declared, and those that the state has. */
-export function plannedEntities(plan: Plan, requests: readonly SynthesisedRequest[]): PlannedEntity[] {
+export function plannedEntities(
+  { resource_changes: changes }: Pick<Plan, "resource_changes">,
+  requests: readonly SynthesisedRequest[],
+): PlannedEntity[] {
   const files = new Map(requests.map(({ file, request }) => [file, request]));
-  const roots = (plan.resource_changes ?? []).filter(isRoot);
+  const roots = changes.filter(isRoot);
   const byKey = new Map(roots.map((change) => [resourceKey(change), change]));
   const places = new Map(roots.flatMap((change) => placeInPlan(change) ?? []).map((each) => [resourceKey(each), each]));
   return [...places.values()].flatMap((place) => {
@@ -50,21 +48,26 @@ export function plannedEntities(plan: Plan, requests: readonly SynthesisedReques
 
 /** What an entity was and is, found out once. */
 export function entityOfResources(resources: EntityResources): PlannedEntity {
-  const [before, after] = [fieldsBefore(resources), fieldsAfter(resources)];
-  return Object.freeze({ ...resources, actions: resourceActionsOf(resources), before, after });
+  return Object.freeze({ ...resources, ...entityFields(resources), actions: resourceActionsOf(resources) });
 }
 
 /** The same, with those that the plan leaves out: they are as the state has them. */
 export function allEntities({ plan, requests, entities }: PlannedStack): readonly PlannedEntity[] {
-  const [changes, leftOut] = [plan.resource_changes ?? [], leftOutOf(plan)];
-  return leftOut.length === 0
-    ? entities
-    : plannedEntities({ ...plan, resource_changes: [...changes, ...leftOut] }, requests);
+  const { resource_changes: changes, prior_state: inState } = plan;
+  const inPlan = new Set(changes.map(resourceKey));
+  const leftOut = inState.filter((each) => !inPlan.has(resourceKey(each))).map(asUnchanged);
+  return leftOut.length === 0 ? entities : plannedEntities({ resource_changes: [...changes, ...leftOut] }, requests);
 }
 
-/** What tells a resource from others of a plan. */
-export function resourceKey({ type, name }: { readonly type: string; readonly name: string }): string {
-  return `${type}.${name}`;
+/** A resource of the state as a plan has those that it does not change. */
+function asUnchanged({
+  values,
+  sensitive_values: sensitive,
+  deposed_key: deposed,
+  ...resource
+}: StateResource): PlannedResource {
+  const sides = { before: values, after: values, before_sensitive: sensitive, after_sensitive: sensitive };
+  return { ...resource, deposed, change: { actions: ["no-op"], ...sides } };
 }
 
 /** The entity that a resource of a plan belongs to. */
@@ -83,15 +86,9 @@ function placeInPlan(
   return { name, type, kind, isDryRun: name.endsWith(suffixes.dryRun) };
 }
 
-/** What Terraform keeps of a former object, and what stands in a module, is none of ours. */
-function isRoot({ mode, module_address, deposed }: PlannedResource): boolean {
-  return mode === "managed" && module_address === undefined && deposed === undefined;
-}
-
 /** Whether a resource that no code declares has the name that its content makes: others have resources of these types too. */
-function isNamedByItself({ record, revision, type, name, kind, isDryRun }: EntityResources): boolean {
-  const { values } = plannedTriggers(type, record ?? revision, "before");
-  if (values === undefined) return false;
+function isNamedByItself({ record, revision, name, kind, isDryRun }: EntityResources): boolean {
+  const { values = {} } = triggersOf(record ?? revision, "before") ?? {};
   const known = kind.identity.map((field) => (Object.hasOwn(values, field) ? values[field] : ""));
   if (known.every((part) => part === "") || !known.every((part) => typeof part === "string")) return false;
   const plain = isDryRun ? name.slice(0, -suffixes.dryRun.length) : name;
@@ -115,17 +112,13 @@ interface LeftOut {
 
 /** What a plan leaves out; undefined where it is whole. */
 export function leftOut({ plan, requests, entities }: PlannedStack): LeftOut | undefined {
-  const changes = plan.resource_changes ?? [];
+  const { resource_changes: changes, configuration } = plan;
   // a destroy has what the state has, and no more
   const isDestroy = changes.every(({ change }) => change.after === null);
   // Terraform before 1.8, and OpenTofu before 1.7, do not say that a plan is partial
   if (changes.length > 0 && (plan.complete ?? isDestroy)) return undefined;
   const planned = new Set(changes.map(resourceKey));
-  const lacking = new Set(
-    configuredResources(plan)
-      .filter((each) => !planned.has(resourceKey(each)))
-      .map(({ name }) => name),
-  );
+  const lacking = new Set(configuration.flatMap((each) => (planned.has(resourceKey(each)) ? [] : [each.name])));
   const isLacking = ({ name }: PlannedEntity) => lacking.has(name) || lacking.has(`${name}${suffixes.revision}`);
   const complete = new Set(entities.filter((entity) => !isLacking(entity)).map(({ request }) => request));
   const missing = requests.map(({ request }) => request).filter((request) => !complete.has(request));
@@ -136,16 +129,14 @@ export function leftOut({ plan, requests, entities }: PlannedStack): LeftOut | u
 /** How many resources a plan changes that belong to none of the entities, nor to this package's own bookkeeping. */
 export function countOfOthers({ plan, entities }: Omit<PlannedStack, "requests">): number {
   const ours = new Set(entities.map(resourceKey));
-  const isOurs = (change: PlannedResource) => {
-    const isBookkeeping = isTriggerType(change.type) && isRoot(change) && change.name.startsWith("experimentation_");
-    return isBookkeeping || ours.has(resourceKey(placeInPlan(change) ?? change));
+  const isOurs = (each: PlannedResource) => {
+    const isBookkeeping = isTriggerType(each.type) && isRoot(each) && each.name.startsWith("experimentation_");
+    return isBookkeeping || ours.has(resourceKey(placeInPlan(each) ?? each));
   };
-  return (plan.resource_changes ?? []).filter(
-    (change) => change.mode === "managed" && change.change.actions.some(isDone) && !isOurs(change),
-  ).length;
+  return plan.resource_changes.filter((each) => each.mode === "managed" && isChanged(each) && !isOurs(each)).length;
 }
 
-/** Whether an action of a plan's does anything. */
-export function isDone(action: string): boolean {
-  return action !== "no-op" && action !== "read";
+/** Whether a plan does anything with a resource. */
+export function isChanged({ change }: PlannedResource): boolean {
+  return change.actions.some((action) => action !== "no-op" && action !== "read");
 }

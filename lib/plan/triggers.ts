@@ -1,52 +1,38 @@
 import * as z from "zod";
 import { unwrap } from "../api/field-types";
-import type { Kind } from "../api/kind";
 import { triggerAttributes } from "../entity/resource-name";
 import { DIGEST_TEXT } from "../entity/sha256";
-import type { Request } from "../protocol/request-file";
 import { parseUnrounded } from "../value/json";
 import { at, isFields, isList, Opaque, type PathStep, readMarks, type Value } from "../value/value";
 import type { Marks, PlannedResource } from "./plan";
 
 /** A type of Terraform resource that represents entities. */
-type TriggerType = keyof typeof triggerAttributes;
+export type TriggerType = keyof typeof triggerAttributes;
 
 export function isTriggerType(type: unknown): type is TriggerType {
   return typeof type === "string" && Object.hasOwn(triggerAttributes, type);
 }
 
-/** The resources of an entity, and its request where it is declared. */
-export interface EntityResources {
-  /** The Terraform name of its record. */
-  readonly name: string;
-  readonly type: TriggerType;
-  readonly kind: Kind;
-  /** Whether it is only tried out: there is no such entity in the service. */
-  readonly isDryRun: boolean;
-  /** What the plan does with "it exists", or with the one resource of a kind that needs no more. */
-  readonly record?: PlannedResource;
-  /** What the plan does with "it looks like this now". */
-  readonly revision?: PlannedResource;
-  /** What keeps the service of an entity whose record is replaced with every change. */
-  readonly keeper?: PlannedResource;
-  readonly request?: Request;
+/** What a resource holds, with what Terraform marks of it. */
+interface Triggers {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly sensitive: Marks;
+  readonly unknown: Marks;
 }
 
 export type Side = "before" | "after";
 
-/** The triggers of a resource, with what Terraform marks of them; no values where it has none. */
-export function plannedTriggers(
-  type: TriggerType,
-  planned: PlannedResource | undefined,
-  side: Side,
-): { readonly values?: Readonly<Record<string, unknown>>; readonly sensitive: Marks; readonly unknown: Marks } {
-  const change = planned?.change;
-  const attribute = triggerAttributes[type];
-  const values = change?.[side]?.[attribute];
+/** The triggers of a resource before or after a plan; undefined where it is not there. */
+export function triggersOf(resource: PlannedResource | undefined, side: Side): Triggers | undefined {
+  const attributes = resource?.change[side];
+  if (resource === undefined || !attributes) return undefined;
+  const { type, change } = resource;
+  const attribute = isTriggerType(type) ? triggerAttributes[type] : "";
+  const values = attributes[attribute];
   return {
-    values: isFields(values) ? values : undefined,
-    sensitive: marksAt(change?.[`${side}_sensitive`], attribute),
-    unknown: side === "before" ? false : marksAt(change?.after_unknown, attribute),
+    values: isFields(values) ? values : {},
+    sensitive: marksAt(change[`${side}_sensitive`], attribute),
+    unknown: side === "before" ? false : marksAt(change.after_unknown, attribute),
   };
 }
 
@@ -56,7 +42,7 @@ export function plannedTriggers(
  * @param schema undefined for a trigger that is as Terraform holds it
  */
 export function shownTrigger(
-  { values = {}, sensitive, unknown }: ReturnType<typeof plannedTriggers>,
+  { values, sensitive, unknown }: Triggers,
   name: string,
   schema?: z.ZodType,
 ): Value | undefined {

@@ -1,11 +1,11 @@
 import { groupsWithoutId } from "../entity/group-ids";
 import { isByContent, stepFor } from "../entity/steps";
 import { differencesOf, requestValues } from "../plan/entity-fields";
-import { failedChecks } from "../plan/plan";
+import { failedChecks, resourceKey } from "../plan/plan";
 import { isMade } from "../plan/planned-action";
 import { isGone, knownName, type PlannedChange } from "../plan/planned-change";
 import type { PlannedEntity, PlannedStack } from "../plan/planned-entity";
-import { countOfOthers, isDone, leftOut, resourceKey } from "../plan/planned-entity";
+import { countOfOthers, isChanged, leftOut } from "../plan/planned-entity";
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
 import { differencesFromRecord } from "../records/comparison";
 import { unreadText } from "../records/service-records";
@@ -175,7 +175,7 @@ function withoutCall({ entities, changes }: NoteSource): string[] {
   const changed = new Set(changes.map(({ entity }) => resourceKey(entity)));
   const silent = entities.filter((entity) => {
     const { record, revision, keeper } = entity;
-    const isPlanned = [record, revision, keeper].some((each) => each?.change.actions.some(isDone));
+    const isPlanned = [record, revision, keeper].some((each) => each !== undefined && isChanged(each));
     // what leaves is a change of its own, or what another one begins with
     return isPlanned && !changed.has(resourceKey(entity)) && (entity.isDryRun || !isGone(entity));
   });

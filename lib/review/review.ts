@@ -1,12 +1,11 @@
 import { stepFor } from "../entity/steps";
 import { serviceOfEntity } from "../plan/entity-fields";
-import { type PlanOrigin, readPlan } from "../plan/plan";
+import { type PlanOrigin, readPlan, resourceKey } from "../plan/plan";
 import { mayContinue, plannedChanges, reviewedCalls, withMoves, withVersions } from "../plan/planned-change";
 import type { PlannedEntity, PlannedStack, SynthesisedRequest } from "../plan/planned-entity";
-import { allEntities, plannedEntities, resourceKey } from "../plan/planned-entity";
-import { requireUndamaged } from "../plan/refuse-damaged-plan";
-import { requireSameSynthesis, requireUnapplied } from "../plan/refuse-stale-plan";
-import { plannedTriggers, shownTrigger } from "../plan/triggers";
+import { allEntities, plannedEntities } from "../plan/planned-entity";
+import { requireSameSynthesis, requireUnapplied, requireUndamaged } from "../plan/refuse-plan";
+import { shownTrigger, triggersOf } from "../plan/triggers";
 import { type DeclaredService, serviceKey } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
 import { shown } from "../report/value-text";
@@ -164,14 +163,15 @@ function alsoSent(change: ComparedChange): string[] | undefined {
 }
 
 /** Why a plan sends again what did not change; undefined where it does not tell. */
-export function reapplyCause({ type, record, revision, keeper }: PlannedEntity): string | undefined {
+export function reapplyCause({ record, revision, keeper }: PlannedEntity): string | undefined {
   if ([keeper, record, revision].some((each) => each?.action_reason === "replace_by_request")) {
     return "asked for by -replace";
   }
   // the last of them makes the call, and is replaced with each of the others
-  const sides = (["before", "after"] as const).map((side) => plannedTriggers(type, revision ?? record, side));
-  const [before, after] = sides.map((triggers) => shownTrigger(triggers, "reapply"));
-  if (isSame(before, after) || sides.some(({ unknown }) => unknown === true)) return undefined;
+  const last = revision ?? record;
+  const sides = (["before", "after"] as const).map((side) => triggersOf(last, side));
+  const [before, after] = sides.map((triggers) => triggers && shownTrigger(triggers, "reapply"));
+  if (isSame(before, after) || sides.some((triggers) => triggers?.unknown === true)) return undefined;
   if (after === undefined) return `reapply ${shown(before ?? null)} was removed`;
   return before === undefined ? `reapply ${shown(after)}` : `reapply ${shown(before)} → ${shown(after)}`;
 }

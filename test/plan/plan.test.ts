@@ -1,12 +1,7 @@
-import { type Plan, readPlan, UnusablePlanError } from "../../lib/plan/plan";
+import { readPlan, UnusablePlanError } from "../../lib/plan/plan";
 import { allEntities, countOfOthers, leftOut, plannedEntities } from "../../lib/plan/planned-entity";
 import type { Request } from "../../lib/protocol/request-file";
-
-const origin = { stack: "checkout", planning: () => "run cdktf diff checkout" };
-
-function aPlan(parts: object) {
-  return { format_version: "1.2", planned_values: {}, ...parts };
-}
+import { origin, planJson, planWith } from "./read";
 
 /** Why JSON is refused; undefined where it is a plan. */
 function refusal(json: unknown): UnusablePlanError | undefined {
@@ -27,12 +22,12 @@ test.each<[string, unknown, string | undefined]>([
   ["another format", { format_version: "2.0", planned_values: {} }, 'of format "2.0"; allowed: 1'],
   [
     "a change of nothing",
-    aPlan({ resource_changes: [{ ...unchanged, change: null }] }),
+    planJson({ resource_changes: [{ ...unchanged, change: null }] }),
     "resource_changes[0].change: ",
   ],
-  ["a plan without changes", aPlan({}), undefined],
+  ["a plan without changes", planJson({}), undefined],
   ["a plan with changes alone", { format_version: "1.0", resource_changes: [unchanged] }, undefined],
-  ["what later versions add", aPlan({ resource_changes: [{ ...unchanged, action_new: 1 }], more: true }), undefined],
+  ["what later versions add", planJson({ resource_changes: [{ ...unchanged, action_new: 1 }], more: true }), undefined],
 ])("%s: whether it is read as a plan", (_, json, problem) => {
   const message = refusal(json)?.message;
   if (problem === undefined) expect(message).toBeUndefined();
@@ -54,7 +49,7 @@ test.each<[string, object, readonly string[] | undefined]>([
   ["with a failed condition that did not stop it", { errored: false, checks: [failed] }, undefined],
   ["of which a block of checks warns, in an old Terraform", { checks: [warned, passed] }, undefined],
 ])("a plan %s: whether it is refused, and with which reasons", (_, parts, reasons) => {
-  expect(refusal(aPlan(parts))?.details).toEqual(reasons);
+  expect(refusal(planJson(parts))?.details).toEqual(reasons);
 });
 
 const requests = [
@@ -68,15 +63,16 @@ const ours = { ...unchanged, type: "terraform_data", name: "experiment_a" };
 const configuration = { root_module: { resources: [ours, { ...ours, name: "experiment_a_revision" }] } };
 const gone = { ...unchanged, change: { actions: ["delete"], before: {}, after: null } };
 
-test.each<[string, Plan, string | undefined, number]>([
+test.each<[string, object, string | undefined, number]>([
   ["-refresh-only", {}, "-refresh-only", 0],
   ["-target, of all that is declared", { complete: false, resource_changes: [ours] }, "-target", 0],
   ["-target, in Terraform before 1.8", { configuration, resource_changes: [ours] }, "-target", 0],
   ["all, in Terraform before 1.8", { resource_changes: [ours] }, undefined, 0],
   ["a destroy, in Terraform before 1.8", { resource_changes: [gone] }, undefined, 1],
-])("a plan of %s: by which option it is partial, and what it changes of others", (_, plan, option, others) => {
+])("a plan of %s: by which option it is partial, and what it changes of others", (_, parts, option, others) => {
+  const prior_state = { values: { root_module: { resources: [{ type: ours.type, name: ours.name }] } } };
+  const plan = planWith({ ...parts, prior_state });
   const stack = { plan, requests, entities: plannedEntities(plan, requests) };
   expect([leftOut(stack)?.option, countOfOthers(stack)]).toEqual([option, others]);
-  const prior_state = { values: { root_module: { resources: [{ type: ours.type, name: ours.name }] } } };
-  expect(allEntities({ ...stack, plan: { ...plan, prior_state } })).toMatchObject([{ record: { mode: "managed" } }]);
+  expect(allEntities(stack)).toMatchObject([{ record: { mode: "managed" } }]);
 });

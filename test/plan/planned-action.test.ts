@@ -2,6 +2,7 @@ import { isMade, plannedAction, type ResourceActions, resourceActionsOf } from "
 import type { Request } from "../../lib/protocol/request-file";
 import { requestOf } from "../applier/request";
 import { creates } from "../applier/subjects";
+import { planWith } from "./read";
 
 const [experiment, metricSource, segment, , promptVersion] = creates;
 const source = { kind: "assignment_source", fields: { name: "exposures", sql: "select 1" } };
@@ -100,9 +101,8 @@ test.each<[string, readonly string[], string | undefined, ResourceActions["recor
     const [only] = actions.length === 1 ? actions : [];
     const sides = { before: only === "create" ? null : {}, after: only === "delete" || only === "forget" ? null : {} };
     const planned = { mode: "managed", type: "terraform_data", name: "experiment_a", action_reason: reason };
-    const { record } = resourceActionsOf({
-      record: { ...planned, change: { actions: [...actions], ...sides } },
-    } as Parameters<typeof resourceActionsOf>[0]);
+    const { resource_changes } = planWith({ resource_changes: [{ ...planned, change: { actions, ...sides } }] });
+    const { record } = resourceActionsOf({ record: resource_changes[0] });
     expect([record, isMade(record)]).toEqual([action, isCalled]);
   },
 );

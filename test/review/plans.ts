@@ -3,13 +3,13 @@ import type { KindName } from "../../lib/api/kind-names";
 import { kindOf } from "../../lib/api/kinds";
 import { fileNameOf, resourceNameOf, SERVICE_TRIGGER } from "../../lib/entity/resource-name";
 import { type StepOptions, stepsOf } from "../../lib/entity/steps";
-import type { Plan, PlannedResource } from "../../lib/plan/plan";
 import { plannedEntities } from "../../lib/plan/planned-entity";
 import type { Request } from "../../lib/protocol/request-file";
 import type { ServiceRecords } from "../../lib/records/service-records";
 import type { Review } from "../../lib/review/model";
 import { type ReviewSource, reviewOf } from "../../lib/review/review";
 import type { Fields } from "../../lib/value/value";
+import { planWith } from "../plan/read";
 import { samples } from "../support/samples";
 
 /** What a plan does with an entity that is declared. */
@@ -19,9 +19,9 @@ export interface Planned {
   readonly before?: Fields;
   readonly after?: Fields;
   /** Of the record; its revision is replaced where anything differs. */
-  readonly record?: Partial<PlannedResource> & { readonly actions?: readonly string[] };
+  readonly record?: { readonly actions?: readonly string[]; readonly action_reason?: string };
   /** What Terraform marks of the triggers. */
-  readonly marks?: Partial<PlannedResource["change"]>;
+  readonly marks?: object;
   readonly declared?: Partial<Request>;
   readonly options?: StepOptions;
 }
@@ -31,7 +31,7 @@ const CREATED = ["create"];
 const REPLACED = ["delete", "create"];
 
 /** A stack whose plan does this, as Terraform shows it. */
-export function planOf(planned: Planned, stack: Partial<ReviewSource> = {}, plan: Partial<Plan> = {}): ReviewSource {
+export function planOf(planned: Planned, stack: Partial<ReviewSource> = {}, plan: object = {}): ReviewSource {
   const { kind: kindName = "experiment", record = {}, marks, declared, options } = planned;
   const kind = kindOf(kindName) as Kind;
   const sample = samples[kindName].sample as Fields;
@@ -54,18 +54,18 @@ export function planOf(planned: Planned, stack: Partial<ReviewSource> = {}, plan
   };
   const sides = { before: triggersOf(before), after: triggersOf(after), ...marks };
   const { actions = before === undefined ? CREATED : form === "single" ? REPLACED : ["no-op"], ...more } = record;
-  const resource = (resourceName: string, done: readonly string[]): PlannedResource => ({
+  const resource = (resourceName: string, done: readonly string[]) => ({
     ...{ mode: "managed", type: "terraform_data", name: resourceName },
-    change: { actions: [...done], ...sides },
+    change: { actions: done, ...sides },
   });
   const revision = resource(`${name}_revision`, before === undefined ? CREATED : REPLACED);
   return sourceOf({
     name: "checkout",
-    plan: {
+    plan: planWith({
       resource_changes: [{ ...resource(name, actions), ...more }, ...(form === "record" ? [revision] : [])],
       complete: true,
       ...plan,
-    },
+    }),
     requests: [{ file: `${fileNameOf(name)}.json`, digest: "", request }],
     notes: [],
     ...stack,
@@ -83,7 +83,7 @@ function triggersOf(fields: Fields | undefined) {
   return { triggers_replace: { ...Object.fromEntries(triggers), [SERVICE_TRIGGER]: JSON.stringify(SERVICE) } };
 }
 
-export function reviewedPlan(planned: Planned, ...more: [Partial<ReviewSource>?, Partial<Plan>?]): Review {
+export function reviewedPlan(planned: Planned, ...more: [Partial<ReviewSource>?, object?]): Review {
   return reviewOf([planOf(planned, ...more)]);
 }
 

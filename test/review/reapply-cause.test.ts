@@ -1,8 +1,8 @@
 import type { Kind } from "../../lib/api/kind";
 import { kindOf } from "../../lib/api/kinds";
-import type { PlannedResource } from "../../lib/plan/plan";
 import { entityOfResources } from "../../lib/plan/planned-entity";
 import { reapplyCause } from "../../lib/review/review";
+import { planWith } from "../plan/read";
 
 const marked = { triggers_replace: { reapply: true } };
 
@@ -23,12 +23,8 @@ test.each<[string, string | undefined, string | undefined, string | undefined, o
 ])("%s: why an entity is sent again is told", (_, before, after, cause, marks = {}, reason = undefined) => {
   const sides = { before: { triggers_replace: { reapply: before } }, after: { triggers_replace: { reapply: after } } };
   const change = { actions: ["delete", "create"], ...sides, ...marks };
-  const revision: PlannedResource = { mode: "managed", type: "", name: "", action_reason: reason, change };
-  const known = {
-    name: "experiment_a",
-    type: "terraform_data",
-    kind: kindOf("experiment") as Kind,
-    isDryRun: false,
-  } as const;
+  const named = { mode: "managed", type: "terraform_data", name: "experiment_a" } as const;
+  const [revision] = planWith({ resource_changes: [{ ...named, action_reason: reason, change }] }).resource_changes;
+  const known = { ...named, kind: kindOf("experiment") as Kind, isDryRun: false };
   expect(reapplyCause(entityOfResources({ ...known, revision }))).toBe(cause);
 });

@@ -5,7 +5,7 @@ import { reviewJson } from "../../lib/review/review-json";
 import type { Fields } from "../../lib/value/value";
 import { type Planned, planOf, reviewedPlan, reviewedWith, sourceOf } from "./plans";
 
-const stackOf = (planned: Planned, plan: Partial<Plan> = {}): StackReview =>
+const stackOf = (planned: Planned, plan?: object): StackReview =>
   reviewedPlan(planned, {}, plan).stacks[0] as StackReview;
 const changeOf = (planned: Planned): Change => stackOf(planned).changes[0] as Change;
 
@@ -44,7 +44,7 @@ test.each<[string, string, readonly string[]]>([
 ])("a %s of the plan that says %s: whether a note has it", (kind, status, notes) => {
   const problems = [{ problems: [{ message: "the warehouse\n is not healthy" }] }];
   const checks = [{ address: { kind, name: "health" }, status, instances: problems }];
-  expect(stackOf({ before: { description: "a" } }, { checks }).notes).toEqual(notes);
+  expect(stackOf({ before: { description: "a" } }, { errored: false, checks }).notes).toEqual(notes);
 });
 
 const hiding = (field: string) => ({ triggers_replace: { [field]: true } });
@@ -143,7 +143,7 @@ test("what may run, as its status is hidden: its leaving, and another SQL of its
     marks,
   });
   const source = planOf({ kind: "assignment_source", before: {}, after: { sql: "select 2" } });
-  const resources = [source, user].map(({ plan }) => plan.resource_changes ?? []);
+  const resources = [source, user].map(({ plan }) => plan.resource_changes);
   const reviewed = (changes: Plan["resource_changes"], requests: typeof user.requests) =>
     reviewOf([sourceOf({ ...user, plan: { ...user.plan, resource_changes: changes }, requests })]).stacks[0]?.changes;
 
@@ -164,7 +164,7 @@ test("what may run, as its status is hidden: its leaving, and another SQL of its
 test("a warning of synth stands with its own construct alone, and a note of the stack with none", () => {
   const one = planOf({ before: { description: "a" } });
   const other = planOf({ before: { description: "a", id: "b" }, after: { id: "b" } });
-  const resources = [one, other].flatMap(({ plan }) => plan.resource_changes ?? []);
+  const resources = [one, other].flatMap(({ plan }) => plan.resource_changes);
   const [construct] = one.requests.map(({ request }) => request.construct);
   const notes = [{ text: "of one", ...(construct !== undefined && { construct }) }, { text: "of all" }];
   const plan = { ...one.plan, resource_changes: resources };
@@ -186,7 +186,7 @@ test("of what failed last, nobody knows what was there, and it may come from ano
 
   const here = planOf({ before: {}, record: failed });
   const left = planOf({ before: { allocation: 40 } });
-  const gone = (left.plan.resource_changes ?? []).map((each) => ({
+  const gone = left.plan.resource_changes.map((each) => ({
     ...each,
     change: { ...each.change, actions: ["delete"], after: null },
   }));

@@ -2,9 +2,9 @@ import { entitiesNamedIn, type Kind } from "../../api/kind";
 import { meantSql } from "../../api/sql-text";
 import { suffixes } from "../../entity/resource-name";
 import { type FieldChange, serviceOfEntity } from "../../plan/entity-fields";
-import { type ConfiguredResource, configuredResources, type Plan } from "../../plan/plan";
+import { type ConfiguredResource, type Plan, resourceKey } from "../../plan/plan";
 import { isGone, knownBefore, knownName, type PlannedChange } from "../../plan/planned-change";
-import { type PlannedEntity, resourceKey } from "../../plan/planned-entity";
+import type { PlannedEntity } from "../../plan/planned-entity";
 import { serviceKey } from "../../protocol/declared-service";
 import { inBrief, inWords } from "../../text/words";
 import type { Diff } from "../../value/diff";
@@ -31,7 +31,7 @@ export function runningExperiments(
   entities: readonly PlannedEntity[],
   changes: readonly PlannedChange[],
 ): RunningExperiment[] {
-  const configured = new Map(configuredResources(plan).map((each) => [resourceKey(each), each]));
+  const configured = new Map(plan.configuration.map((each) => [resourceKey(each), each]));
   const changed = new Map(changes.map((change) => [resourceKey(change.entity), change]));
   return entities.flatMap((entity): RunningExperiment[] => {
     if (entity.kind.role !== "experiment" || entity.isDryRun) return [];

@@ -1,12 +1,11 @@
-import type { Plan } from "../../lib/plan/plan";
 import type { SynthesisedRequest } from "../../lib/plan/planned-entity";
-import { requireSameSynthesis, requireUnapplied } from "../../lib/plan/refuse-stale-plan";
+import { requireSameSynthesis, requireUnapplied } from "../../lib/plan/refuse-plan";
 import { commandText } from "../../lib/protocol/applier-command";
 import { requestOf } from "../applier/request";
 import { creates } from "../applier/subjects";
+import { origin, planWith } from "./read";
 
 const [experiment] = creates;
-const origin = { stack: "checkout", planning: () => "run cdktf diff checkout" };
 const [one, other] = ["1", "2"].map((digit) => digit.repeat(64)) as [string, string];
 
 function aFile(name: string, digest: string, options = {}): SynthesisedRequest {
@@ -55,7 +54,7 @@ test.each<[string, readonly SynthesisedRequest[], readonly Configured[], readonl
     undefined,
   ],
 ])("a plan with %s: whether it is of this synthesis", (_, requests, resources, told) => {
-  const plan = { configuration: { root_module: { resources } } } as unknown as Plan;
+  const plan = planWith({ configuration: { root_module: { resources } } });
   const refused = refusalOf(() => requireSameSynthesis(origin, plan, requests));
 
   expect(refused === undefined).toBe(told === undefined);
@@ -91,16 +90,26 @@ test.each<[string, readonly object[], readonly object[], boolean, object[]?]>([
     [prior("new", "1")],
     [kept("old", "1")],
     true,
-    [{ address: "terraform_data.new", previous_address: "terraform_data.old" }],
+    [
+      {
+        ...{
+          mode: "managed",
+          type: "terraform_data",
+          name: "new",
+          change: { actions: ["no-op"], before: {}, after: {} },
+        },
+        ...{ address: "terraform_data.new", previous_address: "terraform_data.old" },
+      },
+    ],
   ],
 ])("a state that %s: whether the plan can still be applied", (_, then, now, isFresh, ...[resource_changes]) => {
   const prior_state = { values: { root_module: { resources: then } } };
-  const plan = { resource_changes, prior_state } as unknown as Plan;
+  const plan = planWith({ resource_changes, prior_state });
   const refused = refusalOf(() => requireUnapplied(origin, plan, JSON.stringify({ resources: now })));
 
   expect(refused === undefined).toBe(isFresh);
 });
 
 test.each(["", "no JSON", "[]", '{"resources":{}}'])("a file that is no state refuses no plan: %j", (text) => {
-  expect(refusalOf(() => requireUnapplied(origin, {}, text))).toBeUndefined();
+  expect(refusalOf(() => requireUnapplied(origin, planWith({}), text))).toBeUndefined();
 });

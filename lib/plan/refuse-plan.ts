@@ -1,18 +1,16 @@
+import type * as z from "zod";
 import { fileNameOf } from "../entity/resource-name";
 import { requestNamedIn } from "../protocol/applier-command";
+import { LOST } from "../text/characters";
 import { cdkCommand } from "../text/shell";
 import { parseJson } from "../value/json";
-import { at, isList, listAt, type Value } from "../value/value";
-import {
-  type ConfiguredResource,
-  configuredResources,
-  MOST_NAMED,
-  type Plan,
-  type PlanOrigin,
-  UnusablePlanError,
-} from "./plan";
-import type { SynthesisedRequest } from "./planned-entity";
-import { isTriggerType } from "./triggers";
+import { at, isFields, isList, listAt, type Value } from "../value/value";
+import { type ConfiguredResource, type Plan, type PlanOrigin, UnusablePlanError } from "./plan";
+import type { PlannedEntity, SynthesisedRequest } from "./planned-entity";
+import { isTriggerType, shownTrigger, triggersOf } from "./triggers";
+
+/** Most constructs, and most files, that a refusal names. */
+const MOST_NAMED = 10;
 
 /**
  * Refuses a plan that was made of other requests than these.
@@ -20,9 +18,8 @@ import { isTriggerType } from "./triggers";
  * @throws UnusablePlanError that names the constructs
  */
 export function requireSameSynthesis(origin: PlanOrigin, plan: Plan, requests: readonly SynthesisedRequest[]): void {
-  const resources = configuredResources(plan);
-  const planned = plannedRequests(resources);
-  const names = new Set(resources.map(({ name }) => `${fileNameOf(name)}.json`));
+  const planned = plannedRequests(plan.configuration);
+  const names = new Set(plan.configuration.map(({ name }) => `${fileNameOf(name)}.json`));
   const known = new Map(requests.map((each) => [each.file, each]));
   const others = requests.filter(({ file, digest, request }) =>
     request.steps.length === 0 ? !names.has(file) : planned.get(file) !== digest,
@@ -47,10 +44,9 @@ function notAsWritten(origin: PlanOrigin, files: readonly string[]): UnusablePla
 
 /** The digests of the requests that the commands of a plan name, by their files. */
 function plannedRequests(resources: readonly ConfiguredResource[]): ReadonlyMap<string, string> {
-  const commands = resources
-    .flatMap(({ provisioners = [] }) => provisioners)
-    .map(({ expressions }) => expressions?.command?.constant_value);
-  const named = commands.flatMap((command) => (typeof command === "string" ? (requestNamedIn(command) ?? []) : []));
+  const named = resources
+    .flatMap(({ provisioners }) => provisioners.map(({ expressions }) => expressions.command.constant_value))
+    .flatMap((command) => (typeof command === "string" ? (requestNamedIn(command) ?? []) : []));
   return new Map(named.map(({ file, digest }) => [file, digest]));
 }
 
@@ -63,13 +59,12 @@ function plannedRequests(resources: readonly ConfiguredResource[]): ReadonlyMap<
 export function requireUnapplied(origin: PlanOrigin, plan: Plan, stateText: string): void {
   const now = idsInState(parseJson(stateText) as Value | undefined);
   if (now === undefined) return;
-  const { prior_state: prior, resource_changes: changes = [] } = plan;
   // what a plan calls the prior state has already moved
-  const former = new Map(changes.map(({ address, previous_address }) => [address, previous_address]));
+  const former = new Map(plan.resource_changes.map(({ address, previous_address }) => [address, previous_address]));
   const then = new Map(
-    (prior?.values?.root_module?.resources ?? [])
+    plan.prior_state
       .filter(({ mode, type, deposed_key }) => mode === "managed" && deposed_key === undefined && isTriggerType(type))
-      .map(({ address = "", values }) => [former.get(address) ?? address, values?.id] as const),
+      .map(({ address = "", values }) => [former.get(address) ?? address, values.id] as const),
   );
   if (now.size === then.size && [...now].every(([address, id]) => then.get(address) === id)) return;
   throw new UnusablePlanError(
@@ -95,4 +90,51 @@ function idsInState(state: Value | undefined): Map<string, unknown> | undefined 
         }),
     ),
   );
+}
+
+/**
+ * Refuses a plan whose texts are others than synth wrote: a program on its way has changed those beyond ASCII, so that
+ * two different texts may look the same. The commands of the plan name these very request files, so nothing else makes
+ * their literal texts differ.
+ *
+ * @throws UnusablePlanError that names the constructs
+ */
+export function requireUndamaged(origin: PlanOrigin, entities: readonly PlannedEntity[]): void {
+  const damaged = entities.flatMap(({ request, kind, record, revision }) => {
+    if (request === undefined || request.ignoreChanges === true) return [];
+    const planned = [record, revision].flatMap((resource) => triggersOf(resource, "after") ?? []);
+    const fields = Object.entries<z.ZodType>(kind.fields.shape).filter(([name, schema]) =>
+      planned.some((triggers) => isDamaged(request.fields[name], shownTrigger(triggers, name, schema))),
+    );
+    return fields.map(([name]) => `${request.construct}: ${name}`);
+  });
+  if (damaged.length === 0) return;
+  throw new UnusablePlanError(
+    origin,
+    "the plan's texts are not those that synth wrote: a program on its way has changed characters beyond ASCII, as a pipe of Windows PowerShell 5.1 does",
+    "give the plan file itself by --plan, or let `terraform show -json` write its JSON as UTF-8",
+    damaged.slice(0, MOST_NAMED),
+  );
+}
+
+/** Whether texts of a value are no longer those that were declared; what is not shown as a literal is not looked at. */
+function isDamaged(declared: Value | undefined, planned: Value | undefined): boolean {
+  if (typeof declared === "string" && typeof planned === "string") return isOtherText(declared, planned);
+  if (isList(declared) && isList(planned)) return declared.some((each, index) => isDamaged(each, planned[index]));
+  if (!isFields(declared) || !isFields(planned)) return false;
+  const names = Object.keys(planned).map((key) => key.normalize("NFC"));
+  return Object.entries(declared).some(([key, value]) => {
+    if (!names.includes(key.normalize("NFC"))) return !isAscii(key);
+    return isDamaged(value, planned[key] ?? planned[key.normalize("NFC")]);
+  });
+}
+
+/** Terraform itself puts texts into the normal form NFC. */
+function isOtherText(declared: string, planned: string): boolean {
+  if (planned.includes(LOST) && !declared.includes(LOST)) return true;
+  return !isAscii(declared) && declared.normalize("NFC") !== planned.normalize("NFC");
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\0-\x7f]/.test(text);
 }
