@@ -4,7 +4,6 @@ import type { Icon } from "../report/signs";
 import { fieldNoun, labelOf, nameText } from "../text/names";
 import { capitalised, inWords, isPlural } from "../text/words";
 import { Opaque } from "../value/value";
-import { percentText } from "./card-users";
 import { type Change, isOpen, type UserStep } from "./model";
 import { isActive, isClosed, isEnded, isInSetUp, statusOf } from "./transition";
 
@@ -80,8 +79,8 @@ function whatItLeaves({ construct }: Change): string {
 }
 
 function starts({ forUsers, effect }: Change): string {
-  const share = percentText(effect?.after.allocation);
-  return `${forUsers}${share === undefined ? "" : ` for ${share} of users`}`;
+  const share = effect?.after.allocation;
+  return `${forUsers}${typeof share === "number" ? ` for ${share} % of users` : ""}`;
 }
 
 function isDecided({ effect, transition }: Change): Words {

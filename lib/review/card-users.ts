@@ -1,19 +1,10 @@
 import type { BarPart, BarRow, Doc, Words } from "../report/document";
 import { rawText, roundedPercent, said } from "../report/document";
 import { endsText, withoutLastBreaks } from "../report/text-diff";
-import {
-  isUnread,
-  looksAlike,
-  pairWords,
-  seenText,
-  startOfDifference,
-  valueText,
-  valueWords,
-} from "../report/value-text";
+import { isUnread, pairWords, seenText, startOfDifference, valueText, valueWords } from "../report/value-text";
 import type { Group } from "../value/grouped";
 import { at, isFields, isSame, Opaque, type Value } from "../value/value";
 import type { Audience, Change, GroupEffect, GroupShare, UserEffect } from "./model";
-import { isDecided } from "./transition";
 
 /** Who takes part in an experiment and what each group gets, before and after: a sentence, bars and a table. */
 export function usersDocs(change: Change): Doc[] {
@@ -29,59 +20,35 @@ function partWords(change: Change, each = ""): Words {
   const { effect } = change;
   if (effect === undefined) return "";
   const { before, after } = effect;
-  const known = isKnown(after) ? after : before;
-  if (known.allocation === undefined) return "";
+  const known = areKnown(after) ? after : before;
+  const last = areKnown(before) ? before : known;
+  if (last.allocation === undefined && known.allocation === undefined) return "";
   const bars = barRows(change, effect).map(({ parts }) => parts);
   const mini = bars.filter((parts) => parts.every(({ look }) => look !== "open"));
-  const share = isKnown(before) && isKnown(after) ? sharesText(before, after) : percentOf(known);
+  const share = shareWords(last.allocation, known.allocation, UNKNOWN_SHARE);
   const late = isIn(before) && !isIn(after) ? " until now" : after.are === "planned" ? ", in set-up" : "";
   const whole = known.layer === undefined ? "users" : ["layer ", ownValue(known.layer)];
   return [mini.length === 0 ? "" : { mini }, share, " of ", whole, each, late];
 }
 
-/** Of several experiments: all together in their layer, else each where that is the same, else how many run. */
+/** Of several experiments: each, where that is the same, else how many run. */
 export function partWordsOf(changes: Group<Change>): Words {
   const [first, ...others] = changes;
   const words = partWords(first);
   if (others.length === 0 || words === "") return words;
-  const effects = changes.flatMap(({ effect }) => effect ?? []);
-  const [before, after] = [together(effects.map((each) => each.before)), together(effects.map((each) => each.after))];
-  if (before !== undefined && after !== undefined) {
-    return partWords({ ...first, effect: { before, after, groups: [] } });
-  }
   if (others.every((each) => rawText(partWords(each)) === rawText(words))) return partWords(first, " each");
-  const areAll = (are: Audience["are"]) => effects.every((each) => each.after.are === are);
+  const areAll = (are: Audience["are"]) => changes.every(({ effect }) => effect?.after.are === are);
   if (areAll("planned")) return `${changes.length} in set-up`;
   return areAll("in") ? `${changes.length} run` : "";
-}
-
-/** Those who take part in several experiments of one layer; undefined where they are of several, or a share cannot be read. */
-function together(audiences: readonly Audience[]): Audience | undefined {
-  const [first] = audiences;
-  const isAlike = audiences.every(({ are, layer }) => are === first?.are && isSame(layer, first.layer));
-  if (first === undefined || !isAlike || first.are === "nobody") return isAlike ? first : undefined;
-  const shares = audiences.map(({ allocation }) => (typeof allocation === "number" ? allocation : Number.NaN));
-  const sum = roundedPercent(shares.reduce((total, share) => total + share));
-  return first.layer === undefined || Number.isNaN(sum) ? undefined : { ...first, allocation: sum };
-}
-
-/** "60 %"; undefined where it is not shown. */
-export function percentText(value: Value | undefined): string | undefined {
-  return typeof value === "number" ? `${value} %` : undefined;
 }
 
 function isIn({ are }: Audience): boolean {
   return are === "in" || are === "kept";
 }
 
-/** Whether it is known who takes part, or will. */
-function isKnown({ are }: Audience): boolean {
-  return are === "in" || are === "kept" || are === "planned";
-}
-
-/** Whether the sentence above the bars says who takes part from then on. */
-export function saysWhoTakesPart({ effect }: Pick<Change, "effect">): boolean {
-  return effect !== undefined && isKnown(effect.after);
+/** Whether it is known who takes part, or will: the sentence above the bars says it of what is from then on. */
+export function areKnown(audience: Audience): boolean {
+  return isIn(audience) || audience.are === "planned";
 }
 
 function partSentence({ forUsers }: Change, { before, after }: UserEffect): Words | undefined {
@@ -99,30 +66,30 @@ function partSentence({ forUsers }: Change, { before, after }: UserEffect): Word
 
 /** "10 → 60 % of the users of layer checkout who pass gate beta". */
 function partOf(before: Audience, after: Audience): Words {
-  const { layer } = after;
-  const [lastGate, nextGate] = pairWords(before.gate ?? null, after.gate ?? null);
-  const gate: Words = isSame(before.gate, after.gate)
-    ? after.gate === undefined
-      ? ""
-      : [" who pass gate ", ownValue(after.gate)]
-    : [" who pass gate ", lastGate, " → ", { strong: nextGate }];
-  const share = after.allocation === undefined && before.allocation === undefined ? "some" : sharesText(before, after);
-  return [{ strong: share }, layer === undefined ? " of users" : [" of the users of layer ", ownValue(layer)], gate];
+  const named = (words: string, last: Value | undefined, next: Value | undefined): Words | undefined => {
+    if (last === undefined && next === undefined) return undefined;
+    if (next !== undefined && isSame(last, next)) return [words, ownValue(next)];
+    const [was, is] = pairWords(last ?? null, next ?? null);
+    return [words, was, " → ", { strong: is }];
+  };
+  return [
+    { strong: shareWords(before.allocation, after.allocation, UNKNOWN_SHARE) },
+    named(" of the users of layer ", before.layer, after.layer) ?? " of users",
+    named(" who pass gate ", before.gate, after.gate) ?? "",
+  ];
 }
 
-function sharesText(before: Audience, after: Audience): Words {
-  if (isSame(before.allocation, after.allocation)) return percentOf(after);
-  const [last, next] = [before.allocation, after.allocation];
-  if (typeof last === "number" && typeof next === "number") return `${last} → ${next} %`;
-  return [percentOf(before), " → ", percentOf(after)];
-}
+const UNKNOWN_SHARE = "an unknown share";
 
-function percentOf({ allocation }: Audience): Words {
-  return percentWords(allocation, "an unknown share");
-}
-
-function percentWords(value: Value | undefined, none: string): Words {
-  return percentText(value) ?? (value === undefined ? none : valueWords(value));
+/** "60 %", or "10 → 60 %". */
+function shareWords(before: Value | undefined, after: Value | undefined, otherwise: string): Words {
+  const words = (value: Value | undefined) => {
+    if (typeof value === "number") return `${value} %`;
+    return value === undefined ? otherwise : valueWords(value);
+  };
+  if (isSame(before, after)) return words(after);
+  const areNumbers = typeof before === "number" && typeof after === "number";
+  return [areNumbers ? String(before) : words(before), " → ", words(after)];
 }
 
 /** A text as it is, unless it would be read as there being none; and any other value as a value. */
@@ -133,8 +100,8 @@ export function ownValue(value: Value): Words {
 
 /** A bar of before, and one of after; one alone where nothing of it changes. */
 function barRows(change: Change, effect: UserEffect): BarRow[] {
-  if (change.forUsers === undefined && !isKnown(effect.after) && !isKnown(effect.before)) return [];
-  const [before, after] = [partsOf(change, effect, "before"), partsOf(change, effect, "after")];
+  if (change.forUsers === undefined && !areKnown(effect.after) && !areKnown(effect.before)) return [];
+  const [before, after] = [partsOf(effect, "before"), partsOf(effect, "after")];
   const isNew = effect.after.are === "planned" && effect.before.are === "nobody";
   if (isNew || JSON.stringify(before) === JSON.stringify(after)) return [{ caption: "", parts: after }];
   return [
@@ -144,29 +111,24 @@ function barRows(change: Change, effect: UserEffect): BarRow[] {
 }
 
 /** All users who could take part: each group's share of them, and those who do not. */
-function partsOf(change: Change, { groups, decision, ...effect }: UserEffect, side: "before" | "after"): BarPart[] {
+function partsOf({ groups, decision, ...effect }: UserEffect, side: "before" | "after"): BarPart[] {
   const { are, allocation, hiddenGroups: hidden } = effect[side];
   const open = (label: string): BarPart[] => [{ percent: 100, look: "open", label }];
   if (are === "nobody") return [{ percent: 100, look: "rest", label: "nobody takes part" }];
   if (are === "unknown") return open("nobody knows what the service has");
   if (are === "left to the service") {
-    const winner = decision?.group?.title;
-    const isNow = side === "after" ? change.forUsers !== undefined : isDecided(change.before);
-    return open(
-      isNow && winner ? `${winner}: who gets it, the service decides` : "what its users get, the service decides",
-    );
+    const winner = side === "after" ? decision?.group?.title : undefined;
+    return open(winner ? `${winner}: who gets it, the service decides` : "what its users get, the service decides");
   }
   if (allocation === undefined) return open("how many take part, the service decides");
-  if (typeof allocation !== "number") {
-    return open(`how many take part is ${valueText(allocation).replace(/[()]/g, "")}`);
-  }
+  if (typeof allocation !== "number") return open(`how many take part is ${rawText(valueWords(allocation))}`);
   if (hidden !== undefined) return open(`who gets what is ${rawText(valueWords(hidden))}`);
   const look = are === "planned" ? "planned" : undefined;
-  const shares = groups.flatMap((group, index): BarPart[] => {
+  const shares = groups.flatMap((group): BarPart[] => {
     const share = group[side];
     if (typeof share?.size !== "number" || share.isOff) return [];
     const percent = roundedPercent((allocation * share.size) / 100);
-    return [{ percent, label: share.title, colour: colourOf(groups, index), look }];
+    return [{ percent, label: share.title, colour: colourOf(group, groups), look }];
   });
   const parts = shares.length > 0 ? shares : [{ percent: allocation, label: "take part", colour: 1, look } as const];
   const rest = roundedPercent(100 - parts.reduce((sum, { percent }) => sum + percent, 0));
@@ -174,64 +136,58 @@ function partsOf(change: Change, { groups, decision, ...effect }: UserEffect, si
 }
 
 /** The control group has the first colour, and the others theirs in their order. */
-function colourOf(groups: readonly GroupEffect[], index: number): number {
+function colourOf(group: GroupEffect, groups: readonly GroupEffect[]): number {
   const isTreatment = ({ before, after }: GroupEffect) => (after ?? before)?.isControl !== true;
-  const isControl = groups[index] !== undefined && !isTreatment(groups[index]);
-  return isControl ? 0 : 1 + groups.slice(0, index).filter(isTreatment).length;
+  return isTreatment(group) ? 1 + groups.slice(0, groups.indexOf(group)).filter(isTreatment).length : 0;
 }
 
 /** What a user of each group gets: a column for each parameter. */
 function groupsTable(effect: UserEffect): Doc[] {
   const { groups } = effect;
   if (groups.length === 0) return [];
-  const isNew = groups.every(({ before }) => before === undefined);
   const values = groups.flatMap(({ before, after }) => [after, before].flatMap((share) => share?.values ?? []));
   const shown = [...new Set(values.flatMap((each) => (isFields(each) ? Object.keys(each) : [])))];
   const isAllHidden = shown.length === 0 && values.some((each) => each instanceof Opaque);
   const parameters = isAllHidden ? ["values"] : shown;
-  const rows = groups.map((group, index): Words[] => [
-    [{ swatch: colourOf(groups, index) }, groupName(group, effect, isNew)],
-    sharesOf(group),
+  const rows = groups.map((group): Words[] => [
+    [{ swatch: colourOf(group, groups) }, groupName(group, effect)],
+    sizeWords(group),
     ...parameters.map((parameter) => parameterWords(group, parameter)),
   ]);
   const heads: Words[] = ["group", "share", ...parameters];
   return [{ node: "table", look: "grid", label: "Groups", heads, rows }];
 }
 
-function groupName(group: GroupEffect, effect: UserEffect, isNew: boolean): Words {
-  const { before, after } = group;
-  const isHidden = effect.after.hiddenGroups !== undefined;
+/** Its name and what that was; with its id, unless the name says that, and no other group is called so. */
+function groupName({ before, after }: GroupEffect, { groups, ...effect }: UserEffect): Words {
   const share = after ?? before;
   if (share === undefined) return "";
+  const { id, title, isOff } = share;
+  const isCalled = (name: unknown) => String(name).toLowerCase() === title.toLowerCase();
+  const namesakes = groups.filter((other) => isCalled((other.after ?? other.before)?.title));
+  const isNew = before === undefined && groups.some((other) => other.before !== undefined);
   const tags: Words[] = [
-    ...(before === undefined && !isNew ? [{ tag: "new", tone: "act" } as const] : []),
-    ...(after === undefined && !isHidden ? [{ tag: "removed" } as const] : []),
-    ...(share.isOff ? [{ tag: before?.isOff === false ? "is switched off" : "switched off" } as const] : []),
-    ...(before?.isOff && !share.isOff ? [{ tag: "is switched on" } as const] : []),
+    ...(isNew ? [{ tag: "new", tone: "act" } as const] : []),
+    ...(after === undefined && effect.after.hiddenGroups === undefined ? [{ tag: "removed" } as const] : []),
+    ...(isOff ? [{ tag: before?.isOff === false ? "is switched off" : "switched off" } as const] : []),
+    ...(before?.isOff && !isOff ? [{ tag: "is switched on" } as const] : []),
     ...(share.isLaunched && effect.decision !== undefined ? [{ tag: "wins", tone: "act" } as const] : []),
   ];
-  return [titleOfGroup(group, share, effect.groups), tags.map((tag): Words => [" ", tag])];
+  return [
+    nameChange(before?.title ?? title, title),
+    typeof id !== "string" || (isCalled(id) && namesakes.length === 1) ? "" : [" ", { quiet: seenText(id) }],
+    tags.map((tag): Words => [" ", tag]),
+  ];
 }
 
-/** Its name and what that was; with its id, unless a name says that, and no other group is called so. */
-function titleOfGroup(group: GroupEffect, { id, title }: GroupShare, groups: readonly GroupEffect[]): Words {
-  const former = group.before?.title ?? title;
+function nameChange(former: string, title: string): Words {
+  if (former === title) return seenText(title);
   const [last, next] = pairWords(former, title, (each) => seenText(String(each)));
-  const name: Words = former === title ? seenText(title) : [{ quiet: last }, " → ", next];
-  const isAlone = groups.every((other) => {
-    const { title: otherTitle = "" } = other.after ?? other.before ?? {};
-    return other === group || !looksAlike(otherTitle.toLowerCase(), title.toLowerCase());
-  });
-  const isSaid = [former, title].some((each) => each.toLowerCase() === String(id).toLowerCase());
-  return typeof id !== "string" || (isAlone && isSaid) ? name : [name, " ", { quiet: seenText(id) }];
+  return [{ quiet: last }, " → ", next];
 }
 
-function sharesOf({ before, after }: GroupEffect): Words {
-  const words = ({ size }: GroupShare) => percentWords(size, "without size");
-  if (after === undefined) return before === undefined ? "" : { quiet: words(before) };
-  if (before === undefined || isSame(before.size, after.size)) return words(after);
-  const isShort = typeof before.size === "number" && typeof after.size === "number";
-  return [{ quiet: isShort ? String(before.size) : words(before) }, " → ", { strong: words(after) }];
+function sizeWords({ before, after }: GroupEffect): Words {
+  return shareWords((before ?? after)?.size, (after ?? before)?.size, "without size");
 }
 
 /** A value of a group: what it is, or what it was and is. */
@@ -246,10 +202,7 @@ function parameterWords({ before, after }: GroupEffect, parameter: string): Word
   if (last === undefined || next === undefined) return [{ quiet: words(last) }, " → ", { strong: words(next) }];
   const ends = endsText(last, next);
   if (ends !== undefined) return [words(next), { quiet: ` (${ends})` }];
-  const start =
-    Math.min(valueText(last).length, valueText(next).length) < LONGEST_BESIDE
-      ? 0
-      : startOfDifference(valueText(last), valueText(next));
+  const start = startOfDifference(valueText(last), valueText(next));
   const [was, is] = pairWords(last, next, (value) => shortened(value, start));
   return [{ quiet: was }, " → ", { strong: is }];
 }
@@ -271,7 +224,6 @@ function shortened(given: Value, start = 0): Words {
 function hiddenGroups({ before, after }: UserEffect): Doc[] {
   const hidden = after.hiddenGroups ?? before.hiddenGroups;
   if (hidden === undefined) return [];
-  const gets = after.hiddenGroups === undefined ? "got until now" : "gets";
-  const from = after.hiddenGroups !== undefined && before.hiddenGroups === undefined ? " from now on" : "";
-  return [said([`What each group ${gets} is `, rawText(valueWords(hidden)), `${from}.`])];
+  const gets = after.hiddenGroups === undefined ? "got until now" : "gets from now on";
+  return [said([`What each group ${gets} is `, rawText(valueWords(hidden)), "."])];
 }

@@ -1,17 +1,17 @@
 import type { Doc, Words } from "../report/document";
-import { factsDoc, rawText, said } from "../report/document";
+import { rawText, said } from "../report/document";
 import { type FieldDifference, fieldDocs } from "../report/field-rows";
 import { placeWords, warningWords } from "../report/links";
 import type { CodePages } from "../text/code-pages";
 import { labelOf, nameText } from "../text/names";
 import { counted } from "../text/words";
-import { at, isFields, isSame, listAt, type Path, type Value } from "../value/value";
+import { at, isFields, listAt, type Path, type Value } from "../value/value";
 import type { AcceptWords } from "./acceptance";
 import { decisionDocs } from "./card-decision";
-import { experimentFacts, presentFields, startsRun, statusWords } from "./card-facts";
+import { experimentFacts, type Fact, presentFields, startsRun } from "./card-facts";
 import type { CardGroup, Unit } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
-import { partWordsOf, saysWhoTakesPart, usersDocs } from "./card-users";
+import { areKnown, partWordsOf, usersDocs } from "./card-users";
 import type { Change, UserEffect } from "./model";
 
 /** What all cards of a page have in common. */
@@ -30,7 +30,9 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
   const { change, units } = group;
   const isOne = units.length === 1;
   const isBrief = setting.isBrief && group.section !== "decide";
-  const facts = isBrief ? [] : factsDoc({ ...experimentFacts(change, isOne), ...warningFact(group, setting) });
+  const facts = isBrief ? [] : [...experimentFacts(change, isOne), ...warningFact(group, setting)];
+  const rows = facts.map(({ label, words }) => [label, words]);
+  const factsDocs: Doc[] = rows.length > 0 ? [{ node: "facts", rows }] : [];
   const decisions = decisionDocs(group, setting.accept);
   return {
     node: "part",
@@ -44,10 +46,10 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
       ? [said({ quiet: `${counted(change.fields.length, "field")}: see --format json` })]
       : [
           ...(isOne ? usersDocs(change) : [entitiesTable(group, setting)]),
-          ...(decisions.length > 0 ? facts : []),
-          ...otherFields(change, isOne),
+          ...(decisions.length > 0 ? factsDocs : []),
+          ...otherFields(change, facts, isOne),
         ],
-    aside: decisions.length > 0 ? decisions : facts,
+    aside: decisions.length > 0 ? decisions : factsDocs,
     foot: isBrief ? [] : callDocs(group),
   };
 }
@@ -82,77 +84,42 @@ function commonOwner({ change: first, units }: CardGroup): Words[] {
   return owners.size === 1 ? ownerWords(first) : [];
 }
 
-const isOnly = (field: string, { fields }: Change) => fields.every(({ path: [name] }) => name === field);
-const isOnlyDuration = (change: Change) => isOnly("duration", change);
-const isSameLayer = ({ effect }: Change) =>
-  effect?.before.layer === undefined || isSame(effect.before.layer, effect.after.layer);
-const isDecision = ({ forUsers }: Change) => forUsers === "decides";
-
-/** The fields of several experiments that their card has elsewhere, with what they were and are, where this is true of them. */
-const shownAboveSeveral: Readonly<Record<string, (change: Change) => boolean>> = {
-  status: (change) => statusWords(change) !== undefined,
-  allocation: (change) => saysWhoTakesPart(change) || isOnly("allocation", change),
-  duration: isOnlyDuration,
-};
-
-/** The same of one. */
-const shownAbove: typeof shownAboveSeveral = {
-  ...shownAboveSeveral,
-  layerID: (change) => saysWhoTakesPart(change) && isSameLayer(change),
-  targetingGateID: saysWhoTakesPart,
-  launchedGroupID: isDecision,
-  decisionReason: isDecision,
-  duration: (change) => startsRun(change) || isOnlyDuration(change),
-  ...Object.fromEntries(["hypothesis", "controlGroupID", "name", "id", "team"].map((name) => [name, startsRun])),
-};
-
-const SAID_OF_GROUPS = ["id", "name", "size", "disabled", "parameterValues"];
-const SAID_OF_METRICS = ["name", "direction", "type"];
-
 /** What else changes; of an entity that is new, all else that is sent, folded where it is much. */
-function otherFields(change: Change, isOne: boolean): Doc[] {
-  const isNew = change.fields.length > 0 && change.fields.every(({ before }) => before === undefined);
-  const fields =
-    change.effect === undefined ? change.fields : change.fields.flatMap((each) => unsaid(each, change, isOne));
+function otherFields(change: Change, facts: readonly Fact[], isOne: boolean): Doc[] {
+  const said = saidFields(change, facts, isOne);
+  const fields = change.fields.filter((field) => {
+    if (field.isUnsent) return true;
+    const isOfGroups = isOne && field.path[0] === "groups";
+    return isOfGroups ? !isInTable(field, change.effect) : !said.has(String(field.path[0]));
+  });
+  const isNew = fields.length > 0 && change.fields.every(({ before }) => before === undefined);
   const body = fieldDocs(fields, isNew ? ["before", "sent"] : ["before", "after"]);
   if (!isNew || fields.length <= 4) return body;
   return [{ node: "part", look: "fold", title: `${counted(fields.length, "field")} that are sent`, body }];
 }
 
-/** A difference without what the card has elsewhere. */
-function unsaid(field: FieldDifference, change: Change, isOne: boolean): readonly FieldDifference[] {
-  const [name] = field.path;
-  if (field.isUnsent || typeof name !== "string") return [field];
-  if (!isOne) return shownAboveSeveral[name]?.(change) ? [] : [field];
-  if (name === "groups") return unsaidOfGroups(field, change.effect);
-  if (startsRun(change) && (name === "primaryMetrics" || name === "secondaryMetrics")) {
-    return listAt(change.after, name).every(isSaidMetric) ? [] : [field];
-  }
-  return shownAbove[name]?.(change) ? [] : [field];
+/** The fields that the rest of a card says: its title where it is new, who takes part, and the facts. */
+function saidFields(change: Change, facts: readonly Fact[], isOne: boolean): ReadonlySet<string> {
+  const { effect } = change;
+  const ofFacts = facts.flatMap(({ says = [] }) => says);
+  if (effect === undefined) return new Set();
+  const ofUsers = areKnown(effect.after) ? ["allocation", ...(isOne ? ["layerID", "targetingGateID"] : [])] : [];
+  return new Set([...ofFacts, ...ofUsers, ...(isOne && startsRun(change) ? ["name", "id"] : [])]);
 }
 
-function isSaidMetric(metric: Value): boolean {
-  return isFields(metric) && Object.keys(metric).every((key) => SAID_OF_METRICS.includes(key));
+const IN_TABLE = ["id", "name", "size", "disabled", "parameterValues"];
+
+/** Whether the table of groups shows what differs in them: not their order, nor a field that is in no column. */
+function isInTable({ path: [, place, part], before, after }: FieldDifference, effect?: UserEffect): boolean {
+  if (effect === undefined || (effect.before.hiddenGroups ?? effect.after.hiddenGroups) !== undefined) return false;
+  if (part !== undefined) return IN_TABLE.includes(String(part));
+  const sides = [before, after].filter((side) => side !== undefined);
+  if (place !== undefined) return sides.every(isShownWhole);
+  return sides.length === 1 && listAt(sides[0]).every(isShownWhole);
 }
 
-/** Of groups, what their table does not show: their order, and fields that are in no column. */
-function unsaidOfGroups(field: FieldDifference, effect: UserEffect | undefined): FieldDifference[] {
-  const { path, names, before, after } = field;
-  const [, place, part] = path;
-  const isHidden = effect?.before.hiddenGroups !== undefined || effect?.after.hiddenGroups !== undefined;
-  if (isHidden || (place === undefined && before !== undefined && after !== undefined)) return [field];
-  if (part !== undefined) return SAID_OF_GROUPS.some((each) => each === part) ? [] : [field];
-  const groups = place === undefined ? listAt(after ?? before) : [after ?? before];
-  return groups.flatMap((group, index) => {
-    const name = [at(group, "id"), at(group, "name")].find((each) => typeof each === "string");
-    const own = place === undefined ? { path: [...path, index], names: [...names, name] } : { path, names };
-    const rest = Object.entries(isFields(group) ? group : {}).filter(([key]) => !SAID_OF_GROUPS.includes(key));
-    return rest.map(([key, value]) => ({
-      path: [...own.path, key],
-      names: [...own.names, undefined],
-      ...(after === undefined ? { before: value } : { after: value }),
-    }));
-  });
+function isShownWhole(group: Value): boolean {
+  return !isFields(group) || Object.keys(group).every((key) => IN_TABLE.includes(key));
 }
 
 /** Similar entities: who takes part in each, and where each is declared. */
@@ -173,7 +140,7 @@ function entitiesTable(group: CardGroup, { code }: CardSetting): Doc {
 }
 
 /** What synth warned of, and no risk of the same name says. */
-function warningFact({ units }: CardGroup, { code }: CardSetting): Record<string, Words> {
+function warningFact({ units }: CardGroup, { code }: CardSetting): Fact[] {
   const warnings = new Map(
     units
       .flat()
@@ -183,8 +150,8 @@ function warningFact({ units }: CardGroup, { code }: CardSetting): Record<string
           .map((text) => [text, warningWords(text, change, code)]),
       ),
   );
-  if (warnings.size === 0) return {};
-  return { [warnings.size === 1 ? "Warning" : "Warnings"]: { lines: [...warnings.values()] } };
+  if (warnings.size === 0) return [];
+  return [{ label: warnings.size === 1 ? "Warning" : "Warnings", words: { lines: [...warnings.values()] } }];
 }
 
 /** The calls; as similar changes make similar ones, those of the first. */

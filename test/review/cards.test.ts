@@ -211,7 +211,7 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
       }),
       forUsers: "changes",
     },
-    [/Control → Lime +50 %/, /Green → "Green\\u0020" +50 %/],
+    [/Control → Lime control +50 %/, /Green → "Green\\u0020" green +50 %/],
   ],
   [
     "groups of one name, with their ids",
@@ -246,7 +246,26 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
   [
     "another layer, as an export has it",
     changed({ ...active, layerID: "a" }, { ...active, layerID: "b" }, "layerID"),
-    ["layer ID: a → b"],
+    ["10 % of the users of layer a → b take part."],
+  ],
+  [
+    "an allocation that goes after the end",
+    changed(ended, { ...ended, allocation: null }, "allocation"),
+    [/allocation: 10 → \(none\)\n/],
+  ],
+  [
+    "a start with a control group that is none of its groups",
+    changed({ status: "setup" }, { ...active, controlGroupID: "x" }, "controlGroupID"),
+    [/control group ID: (?:.*→ )?x\n/],
+  ],
+  [
+    "a new group that has more than the table",
+    {
+      before: active,
+      after: { ...active, groups: [control, green, { id: "red", description: "Loud." }] },
+      fields: [{ path: "groups[2]", after: { id: "red", description: "Loud." } }],
+    },
+    [/red \(new\) +without size/, /groups: .*Loud\./],
   ],
   [
     "groups in another order",
@@ -298,7 +317,7 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
   [
     "hidden groups",
     { ...changed(active, { ...active, groups: secret }), forUsers: "changes" },
-    ["What each group gets is hidden from now on.", "who gets what is hidden"],
+    ["What each group gets from now on is hidden.", "who gets what is hidden"],
   ],
   [
     "set-up",
@@ -455,7 +474,7 @@ test.each([1, 2])("the status of %d that stop is said once, and what says nothin
   expect(textWith(null)).toMatch(/status: active → \(none\)/);
 });
 
-test("the index says of similar changes who takes part in all of them, or in each", () => {
+test("the index says of similar changes who takes part in each, or how many run", () => {
   const rowOf = (own: Fields, more: Partial<SampleChange>, ...allocations: number[]) => {
     const changes = allocations.map((allocation, index) => {
       const before = { ...active, ...own };
@@ -465,11 +484,7 @@ test("the index says of similar changes who takes part in all of them, or in eac
     const other = quiet({ name: "other", fields: [{ path: "description", before: "a", after: "b" }] });
     return /^\| .* similar.* \| (.*?) \|$/m.exec(markdownOf(aReview([...changes, other])))?.[1];
   };
-  expect(rowOf({ layerID: "top" }, {}, 5, 9, 12)).toBe("30 → 26 % of layer top");
-  expect(rowOf({ layerID: "top", status: "setup" }, {}, 10, 10)).toBe("20 % of layer top, in set-up");
-  expect(rowOf({ layerID: "top", status: "experiment_stopped" }, { forUsers: "stops" }, 10, 10)).toBe(
-    "20 % of layer top until now",
-  );
+  expect(rowOf({ layerID: "top", status: "setup" }, {}, 10, 10)).toBe("10 % of layer top each, in set-up");
   expect(rowOf({}, {}, 60, 60)).toBe("10 → 60 % of users each");
   expect(rowOf({ status: "experiment_stopped" }, { forUsers: "stops" }, 10, 10)).toBe("10 % of users each until now");
   expect(rowOf({}, {}, 60, 70)).toBe("2 run");
