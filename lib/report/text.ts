@@ -12,8 +12,17 @@ import {
   type Words,
 } from "./document";
 import { fillOf } from "./signs";
-import { type Paint, padded, painted, plainly, type Span, sizeOf, wrappedLines } from "./spans";
-import { noColours, type TerminalOptions, TerminalStyle } from "./terminal-style";
+import {
+  NO_BREAK,
+  noColours,
+  type Paint,
+  padded,
+  plainly,
+  sizeOf,
+  type TerminalOptions,
+  TerminalStyle,
+  wrappedLines,
+} from "./terminal-style";
 import { diffOf, firstOf } from "./text-diff";
 
 interface TextOptions extends TerminalOptions {
@@ -33,13 +42,16 @@ const LEAST_BAR = 8;
 
 /** Writes a document for a terminal. */
 export function toText(doc: readonly Doc[], options: TextOptions): string {
-  const lines = new TextWriter(options).blocks(doc, 0);
-  return `${lines.join("\n").replace(/^\n+/, "").trimEnd()}\n`;
+  return `${linesOf(doc, options).replace(/^\n+/, "").trimEnd()}\n`;
 }
 
 /** A part of a document as lines without colours. */
 export function plainLines(doc: Doc, width: number): string {
-  return new TextWriter({ colours: noColours, width }).blocks([doc], 0).join("\n");
+  return linesOf([doc], { colours: noColours, width });
+}
+
+function linesOf(doc: readonly Doc[], options: TextOptions): string {
+  return new TextWriter(options).blocks(doc, 0).join("\n").replaceAll(NO_BREAK, " ");
 }
 
 class TextWriter {
@@ -125,7 +137,7 @@ class TextWriter {
     const start: Words = [icon === undefined ? "" : [{ icon, tone }, " "], title];
     const beside = tagsText(doc);
     if (beside === "") return this.wrapped(start, indent);
-    const room = Math.min(MARGIN, this.options.width) - indent - sizeOf(this.spans([start, beside]));
+    const room = Math.min(MARGIN, this.options.width) - indent - sizeOf(this.style.painted([start, beside]));
     return this.wrapped([start, " ".repeat(Math.max(2, room)), { quiet: beside }], indent);
   }
 
@@ -158,33 +170,35 @@ class TextWriter {
   }
 
   private bars({ look, rows }: DocOf<"bars">, indent: number): string[] {
-    const widest = (all: readonly Words[]) => Math.max(...all.map((each) => sizeOf(this.spans(each))));
+    const widest = (all: readonly Words[]) => Math.max(...all.map((each) => sizeOf(this.style.painted(each))));
     const [width, ends] = [widest(rows.map(({ caption }) => caption)), widest(rows.map(({ end = "" }) => end))];
     const start = width === 0 ? 0 : width + 2;
     const length = Math.min(BAR_LENGTH, Math.max(LEAST_BAR, this.options.width - indent - start - ends - 2));
     return rows.flatMap(({ caption, parts, end = "", below = "" }) => {
-      const name = this.spans(look === undefined ? { quiet: caption } : caption);
-      const line = [...padded(name, start), ...padded(this.drawn(parts, length), length + 2), ...this.spans(end)];
-      return [...this.linesOf(line, indent), ...this.wrapped({ quiet: below }, indent + start)];
+      const name = this.style.painted(look === undefined ? { quiet: caption } : caption);
+      const line = padded(name, start) + padded(this.drawn(parts, length), length + 2) + this.style.painted(end);
+      return [...this.broken(line, indent), ...this.wrapped({ quiet: below }, indent + start)];
     });
   }
 
   /** A bar of so many signs; where nobody knows what it would show, words say why. */
-  private drawn(parts: readonly BarPart[], length: number): readonly Span[] {
+  private drawn(parts: readonly BarPart[], length: number): string {
     const { dim, yellow } = this.options.colours;
     const [only] = parts;
-    if (only?.look === "open") return [{ text: "? ", paint: yellow }, ...this.spans(only.label ?? "")];
+    if (only?.look === "open") return yellow("? ") + this.style.painted(only.label ?? "");
     const whole = parts.reduce((sum, { percent }) => sum + percent, 0);
     let [place, drawn] = [0, 0];
-    return parts.map(({ percent, colour = 0, look }): Span => {
+    const drawnParts = parts.map(({ percent, colour = 0, look }) => {
       place += percent;
       // what is there has a sign at least
       const end = Math.max(Math.round((place / Math.max(100, whole)) * length), drawn + Math.sign(percent));
       const count = Math.max(0, Math.min(length, end) - drawn);
       drawn += count;
       const sign = look === "rest" || look === "planned" ? this.style.signs[look] : fillOf(colour, this.style.signs);
-      return { text: sign.repeat(count), paint: look === "rest" ? dim : this.style.shade(colour) };
+      const paint = look === "rest" ? dim : this.style.shade(colour);
+      return count === 0 ? "" : paint(sign.repeat(count));
     });
+    return drawnParts.join("");
   }
 
   private diff({ label, before = "", after = "" }: DocOf<"diff">, indent: number): string[] {
@@ -202,30 +216,27 @@ class TextWriter {
 
   /** Rows in columns, of which the last goes on below itself; what no line may break and has no room there stands below. */
   private columns(rows: readonly TableRow[], indent: number): string[] {
-    const cells = rows.map((row) => row.map((cell) => this.spans(cell)));
+    const cells = rows.map((row) => row.map((cell) => this.style.painted(cell)));
     const widths = (rows[0] ?? []).slice(1).map((_, column) => {
-      return 2 + Math.max(...cells.map(({ [column]: cell = [] }) => sizeOf(cell)));
+      return 2 + Math.max(...cells.map(({ [column]: cell = "" }) => sizeOf(cell)));
     });
     const inner = widths.reduce((sum, width) => sum + width, indent);
     return cells.flatMap((row) => {
-      const line = row.flatMap((cell, column) => padded(cell, widths[column] ?? 0));
-      const isFitting = line.every((span) => !span.isWhole || inner + sizeOf([span]) <= this.options.width);
-      if (isFitting) return this.linesOf(line, indent, inner);
-      return row.flatMap((cell, column) => this.linesOf(cell, column === 0 ? indent : indent + 2, indent + 2));
+      const isFitting = row.every((cell) => !cell.includes(NO_BREAK) || inner + sizeOf(cell) <= this.options.width);
+      if (!isFitting)
+        return row.flatMap((cell, column) => this.broken(cell, column === 0 ? indent : indent + 2, indent + 2));
+      const line = row.map((cell, column) => padded(cell, widths[column] ?? 0)).join("");
+      return this.broken(line, indent, inner);
     });
   }
 
   private wrapped(words: Words, indent: number, paint = plainly, hanging = indent + 2): string[] {
-    return this.linesOf(painted(this.spans(words), paint), indent, hanging);
+    return this.broken(this.style.painted(words, paint), indent, hanging);
   }
 
   /** @param hanging how deep lines after the first stand */
-  private linesOf(spans: readonly Span[], indent: number, hanging = indent + 2): string[] {
-    return wrappedLines(spans, [indent, hanging], this.options.width);
-  }
-
-  private spans(words: Words): readonly Span[] {
-    return this.style.spansOf(words);
+  private broken(text: string, indent: number, hanging = indent + 2): string[] {
+    return wrappedLines(text, [indent, hanging], this.options.width);
   }
 }
 

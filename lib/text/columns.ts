@@ -1,5 +1,5 @@
 /** Texts whose characters take a column each, and do not join: to look for characters in all others takes long. */
-const PLAIN = /^[ -~\u00a1-\u00ac\u00ae-\u024f–—…→]*$/;
+const PLAIN = /^[ -~\u00a0-\u00ac\u00ae-\u024f–—…→]*$/;
 
 /** How many columns of a terminal a text takes: a wide character takes two, an emoji of several code points two in all. */
 export function columnsOf(text: string): number {
