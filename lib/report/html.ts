@@ -109,10 +109,7 @@ function cardBody({ body, aside = [], foot = [] }: DocOf<"part">, level: number)
 
 function diffHtml({ label, before = "", after = "" }: DocOf<"diff">): Html {
   const lines = diffOf(before, after);
-  const shown = firstOf(lines, MOST_LINES);
-  const left = lines.length - shown.length;
-  const rest = left > 0 && html`<span class="skip">⋯ ${left} more lines: see --format json</span>`;
-  const block = html`<pre>${shown.map(lineHtml)}${rest}</pre>`;
+  const block = html`<pre>${firstOf(lines, MOST_LINES).map(lineHtml)}</pre>`;
   if (lines.length <= OPEN_LINES) return html`<figure><figcaption>${inline(label)}</figcaption>${block}</figure>`;
   return foldHtml([inline(label), `: a long text, ${linesText(lines)}`], block);
 }

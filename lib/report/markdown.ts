@@ -143,11 +143,8 @@ function partMarkdown(doc: DocOf<"part">, isWhole: boolean): string[] {
 
 function diffMarkdown({ label, before = "", after = "" }: DocOf<"diff">): string {
   const lines = diffOf(before, after);
-  const first = firstOf(lines, MOST_LINES);
-  const shown = first.map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : sign + text));
-  const left = lines.length - first.length;
-  const block = fenced([...shown, ...(left > 0 ? [`@@ ${left} more lines @@`] : [])].join("\n"), "diff");
-  return foldedMarkdown(`${written(label, inTag)} ${linesText(lines)}`, block);
+  const shown = firstOf(lines, MOST_LINES).map(({ sign, text }) => (sign === "@" ? `@@ ${text} @@` : sign + text));
+  return foldedMarkdown(`${written(label, inTag)} ${linesText(lines)}`, fenced(shown.join("\n"), "diff"));
 }
 
 function inline(words: Words): string {

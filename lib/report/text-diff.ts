@@ -48,31 +48,17 @@ function signed(sign: "-" | "+", text: string): DiffLine[] {
   return lines.map((line) => ({ sign, text: line }));
 }
 
-/** The first lines of a diff that has more: what came stands beside what it took the place of, so that both are seen. */
+/** The first lines of a diff; after them, how many there are besides, and how many of those add or remove. */
 export function firstOf(lines: readonly DiffLine[], most: number): readonly DiffLine[] {
   if (lines.length <= most) return lines;
-  const beside = runsOf(lines).flatMap((run): readonly (DiffLine | undefined)[] => {
-    const [removed, added] = [linesWith("-", run), linesWith("+", run)];
-    return run.length === 1 ? run : run.flatMap((_, index) => [removed[index], added[index]]);
-  });
-  return beside.filter((line) => line !== undefined).slice(0, most);
-}
-
-/** Lines in runs: what was removed with what came in its place, and each line that stays by itself. */
-function runsOf(lines: readonly DiffLine[]): (readonly DiffLine[])[] {
-  const signs = lines.map(({ sign }) => sign).join("");
-  return Array.from(signs.matchAll(/-+\+*|\++|[ @]/g), ({ 0: run, index }) => lines.slice(index, index + run.length));
-}
-
-function linesWith(sign: DiffLine["sign"], lines: readonly DiffLine[]): DiffLine[] {
-  return lines.filter((line) => line.sign === sign);
+  const left = lines.slice(most);
+  const more = [`${left.length.toLocaleString("en")} more lines`, linesText(left)].filter((part) => part !== "");
+  return [...lines.slice(0, most), { sign: "@", text: `${more.join(", ")}: see --format json` }];
 }
 
 /** How many lines a diff adds and removes: "+3 −1". */
 export function linesText(lines: readonly DiffLine[]): string {
-  const counts = { "+": linesWith("+", lines).length, "−": linesWith("-", lines).length };
-  return Object.entries(counts)
-    .filter(([, number]) => number > 0)
-    .map(([sign, number]) => sign + number)
-    .join(" ");
+  const count = (sign: DiffLine["sign"]) => lines.filter((line) => line.sign === sign).length;
+  const counts = Object.entries({ "+": count("+"), "−": count("-") });
+  return counts.flatMap(([sign, number]) => (number > 0 ? sign + number : [])).join(" ");
 }

@@ -204,13 +204,10 @@ class TextWriter {
   private diff({ label, before = "", after = "" }: DocOf<"diff">, indent: number): string[] {
     const { green, red, dim } = this.options.colours;
     const paints = { "+": green, "-": red, " ": plainly, "@": dim } as const;
-    const lines = diffOf(before, after);
-    const shown = firstOf(lines, MOST_LINES);
-    const left = lines.length - shown.length;
+    const lines = firstOf(diffOf(before, after), MOST_LINES);
     return [
       ...this.wrapped([label, ":"], indent),
-      ...shown.flatMap(({ sign, text }) => this.wrapped({ code: `${sign} ${text}` }, indent + 2, paints[sign])),
-      ...(left === 0 ? [] : this.wrapped(`… ${left} more lines: see --format json or html`, indent + 2, dim)),
+      ...lines.flatMap(({ sign, text }) => this.wrapped({ code: `${sign} ${text}` }, indent + 2, paints[sign])),
     ];
   }
 

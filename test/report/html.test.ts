@@ -29,7 +29,7 @@ test("a page is one file that fetches nothing, runs nothing, and takes no value 
   expect(page.match(/\u202e/)).toBeNull();
   expect(page.match(/&#60;script/g)?.length).toBeGreaterThan(14);
   expect(page).toContain('<i class="c1" style="width:100.00%">');
-  expect(page).toMatch(/<details class="more">.*⋯ \d+ more lines: see --format json/s);
+  expect(page).toMatch(/<details class="more">.*⋯ 49,000 more lines, \+49000: see --format json/s);
   expect(pageStyle.length).toBeLessThan(20_000);
 });
 

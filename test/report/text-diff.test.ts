@@ -57,8 +57,9 @@ test("a text of which too many lines have moved is removed and added", () => {
   expect(signs).toEqual([...lines.map(() => "-"), ...lines.map(() => "+")]);
 });
 
-test("where there is no room for all lines, what came stands beside what it took the place of", () => {
+test("where there is no room for all lines, it is said how many there are besides, and what they do", () => {
   const texts = ["a\nb\nc\nd", "a\nB\nC\nE\nF\nd\ng"] as const;
   expect(told(...texts)).toEqual([" a", "-b", "-c", "+B", "+C", "+E", "+F", " d", "+g"]);
-  expect(told(...texts, 8)).toEqual([" a", "-b", "+B", "-c", "+C", "+E", "+F", " d"]);
+  expect(told(...texts, 2)).toEqual([" a", "-b", "@7 more lines, +5 −1: see --format json"]);
+  expect(told("a", "b\nc", 2).at(-1)).toBe("@1 more lines, +1: see --format json");
 });

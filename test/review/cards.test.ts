@@ -515,7 +515,7 @@ test("titles stand at the margin of a terminal, and lines keep to its width but 
   expect(lines.filter((line) => /^[!~]/.test(line))).toHaveLength(1);
   expect(lines).toContain("    - \ttwo\\u001b[31m");
   expect(lines.filter((line) => line.startsWith("    + line"))).toHaveLength(60);
-  expect(lines).toContain("    … 140 more lines: see --format json");
+  expect(lines.join("\n")).toContain("    @ 140 more lines, +140: see");
   expect(lines.filter((line) => line.length > 40).map((line) => line.trim())).toEqual([
     "--accept running-groups:experiment/checkout_button",
     "/console/v1/experiments/checkout_button",
