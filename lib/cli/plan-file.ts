@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { isPlan, type PlanOrigin } from "../plan/plan";
 import { textOfFile } from "../protocol/whole-file";
 import { conflictsIn } from "../text/conflicts";
-import { decodedText, jsonProblemText, NOT_UTF8 } from "../text/json-text";
+import { decodedText, jsonProblemText, notTextText } from "../text/json-text";
 import { cdkCommand, shellWord, terraformProgram } from "../text/shell";
 import { terraformText } from "../text/terraform-text";
 import { parseJson, parseUnrounded } from "../value/json";
@@ -61,7 +61,7 @@ export async function readPlanFile(stack: SynthesisedStack, given: string | unde
     return { ...origin, json: parseUnrounded(await showPlan(file, origin, stack, io)), isGiven: false };
   }
   const next = given === undefined ? `${origin.planning()}, and review again` : GIVE_JSON;
-  const what = other ?? (isArchive ? "it is a plan file, and not its JSON" : withoutPlan(text, json));
+  const what = other ?? (isArchive ? "it is a plan file, and not its JSON" : withoutPlan(bytes, text, json));
   throw new CommandError(`${stack.name}: what was given is no plan: ${what}`, next, [], "plan");
 }
 
@@ -92,8 +92,8 @@ function otherThanPlan(text: string, json: unknown): string | undefined {
   return known === undefined ? undefined : `it is ${known}`;
 }
 
-function withoutPlan(text: string | undefined, json: unknown): string {
-  if (text === undefined) return `it is ${NOT_UTF8}`;
+function withoutPlan(bytes: Uint8Array, text: string | undefined, json: unknown): string {
+  if (text === undefined) return `it is ${notTextText(bytes)}`;
   return json === undefined ? jsonProblemText(text) : "it is JSON of something else";
 }
 

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { kindNamed, kindNames } from "../api/kind-names";
 import { declaredServiceText } from "../protocol/declared-service";
 import { parseRecords, type RecordText, type ServiceRecords, unreadText } from "../records/service-records";
-import { decodedText, NOT_UTF8 } from "../text/json-text";
+import { decodedText, notTextText } from "../text/json-text";
 import { counted, inWords } from "../text/words";
 import { CommandError, type Io, readAll, unreadableText } from "./io";
 import type { SynthesisedStack } from "./stacks";
@@ -119,7 +119,7 @@ function fileText(name: string, path: string): RecordText {
 
 function recordText(name: string, bytes: Uint8Array): RecordText {
   const text = decodedText(bytes);
-  return text === undefined ? { name, text, problem: `it is ${NOT_UTF8}` } : { name, text };
+  return text === undefined ? { name, text, problem: `it is ${notTextText(bytes)}` } : { name, text };
 }
 
 function unread(name: string, error: unknown): RecordText {

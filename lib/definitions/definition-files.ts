@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
-import { decodedText, NOT_UTF8 } from "../text/json-text";
+import { decodedText, notTextText } from "../text/json-text";
 import { visible } from "../text/visible";
 import { inBrief } from "../text/words";
 import { EXTENSIONS, roleOf } from "./file-names";
@@ -88,7 +88,8 @@ export function readDefinitionFiles(paths: readonly string[], problems: Definiti
 export function textRead(name: string, problems: DefinitionProblem[]): string | undefined {
   const bytes = readable(name, problems, () => readFileSync(name));
   const text = bytes && decodedText(bytes);
-  if (bytes !== undefined && text === undefined) problems.push({ file: name, text: `the file is ${NOT_UTF8}` });
+  if (bytes !== undefined && text === undefined)
+    problems.push({ file: name, text: `the file is ${notTextText(bytes)}` });
   return text;
 }
 

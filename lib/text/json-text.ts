@@ -17,8 +17,15 @@ export function decodedText(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** How files begin that programs pack. */
+const PACKED: Readonly<Record<string, string>> = { "504b0304": "zip", "1f8b": "gzip", "28b52ffd": "Zstandard" };
+
 /** Why bytes are no text, in words that follow "it is". */
-export const NOT_UTF8 = "not UTF-8; save it as UTF-8";
+export function notTextText(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 4)).toString("hex");
+  const by = Object.keys(PACKED).find((mark) => start.startsWith(mark));
+  return by === undefined ? "not UTF-8; save it as UTF-8" : `packed by ${PACKED[by]}; unpack it`;
+}
 
 /** Why a text is not JSON, in words that follow "it". They show nothing of the text, which may hold a secret. */
 const causes = {

@@ -271,7 +271,7 @@ describe("what cannot be reviewed is refused with what to run:", () => {
   test.each<[string, string | Buffer, string, string?]>([
     ["a state", '{"format_version":"1.0","terraform_version":"1.11.4","values":{}}', "it is a state"],
     ["an empty state", '{"format_version":"1.0"}', "it is a state"],
-    ["a state file", '{"version":4,"lineage":"a","resources":[]}', "it is a state file"],
+    ["a state file", '{"version":4,"serial":1,"lineage":"a","resources":[]}', "it is a state file"],
     [
       "a version",
       '{"terraform_version":"1.11.4","platform":"linux"}',
@@ -286,7 +286,7 @@ describe("what cannot be reviewed is refused with what to run:", () => {
     ],
     ["nothing", "\n", "it is empty"],
     ["a conflict", '<<<<<<< HEAD\n{"a":1}\n=======\n', "it has the rest of a conflict of git"],
-    ["the log of a plan", '{"@level":"info"}\n{"@level":"info"}\n', "it is the log of `terraform plan -json`"],
+    ["the log of a plan", '{"@level":"info","@message":"a"}\n{}\n', "it is the log of `terraform plan -json`"],
     ["several values", '{"a":1}\n{"b":2}', "it is several JSON values"],
     ["half of a plan", '{"format_version":"1.2","planned_values":{', "it ends in the middle"],
     ["a plan that is not UTF-8", Buffer.from('{"format_version":"1.2","a":"\xfc"}', "latin1"), "it is not UTF-8"],

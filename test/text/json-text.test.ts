@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { decodedText, jsonProblem, jsonProblemText } from "../../lib/text/json-text";
+import { decodedText, jsonProblem, jsonProblemText, notTextText } from "../../lib/text/json-text";
 
 const text = '["Gr\u00fc\u00dfe \u20ac \u8cb7"]';
 
@@ -15,6 +15,14 @@ test.each<[string, Uint8Array, string | undefined]>([
   ["half of a pair in UTF-16", Buffer.from("\ufeff\ud83d", "utf16le"), undefined],
 ])("%s is read, or refused: never repaired", (_, bytes, expected) => {
   expect(decodedText(bytes)).toBe(expected);
+});
+
+test.each([
+  ["PK\u0003\u0004", "packed by zip; unpack it"],
+  ["\u001f\u008b\b", "packed by gzip; unpack it"],
+  ["Gr\u00fc\u00dfe", "not UTF-8; save it as UTF-8"],
+])("what is wrong with the bytes %j", (bytes, expected) => {
+  expect(notTextText(Buffer.from(bytes, "latin1"))).toBe(expected);
 });
 
 test.each([
