@@ -22,7 +22,7 @@ export interface CardGroup {
 }
 
 /** The sections in the order in which people decide: what is open, what is decided, what moves users, and the rest. */
-export const sections = ["decide", "decided", "users", "others"] as const;
+const sections = ["decide", "decided", "users", "others"] as const;
 
 export type CardSection = (typeof sections)[number];
 

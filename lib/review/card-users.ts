@@ -12,7 +12,7 @@ export function usersDocs(change: Change): Doc[] {
   if (effect === undefined) return [];
   const [rows, words] = [barRows(change, effect), partSentence(change, effect)];
   const bars: Doc[] = rows.length > 0 ? [{ node: "bars", rows }] : [];
-  return [...(words === undefined ? [] : [said(words)]), ...bars, ...groupsTable(effect), ...hiddenGroups(effect)];
+  return [...(words === undefined ? [] : [said(words)]), ...bars, ...groupsTable(effect)];
 }
 
 /** In a few words, beside bars that say the same: "10 → 60 % of layer checkout". */
@@ -218,12 +218,4 @@ function shortened(given: Value, start = 0): Words {
   const end = start + LONGEST_BESIDE;
   const part = `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
   return [part, { quiet: ` (${text.length.toLocaleString("en")} characters)` }];
-}
-
-/** That all groups are one value which cannot be read. */
-function hiddenGroups({ before, after }: UserEffect): Doc[] {
-  const hidden = after.hiddenGroups ?? before.hiddenGroups;
-  if (hidden === undefined) return [];
-  const gets = after.hiddenGroups === undefined ? "got until now" : "gets from now on";
-  return [said([`What each group ${gets} is `, rawText(valueWords(hidden)), "."])];
 }

@@ -1,5 +1,5 @@
 import type { Doc, Words } from "../report/document";
-import { rawText, said } from "../report/document";
+import { said } from "../report/document";
 import { type FieldDifference, fieldDocs } from "../report/field-rows";
 import { placeWords, warningWords } from "../report/links";
 import type { CodePages } from "../text/code-pages";
@@ -17,8 +17,8 @@ import type { Change, UserEffect } from "./model";
 /** What all cards of a page have in common. */
 export interface CardSetting {
   readonly accept: AcceptWords;
-  /** What a reader calls a stack, where there are several. */
-  readonly stackTag: (stack: string) => string;
+  /** What a reader calls the stacks of a unit, where there are several. */
+  readonly stackTags: (unit: Unit) => readonly Words[];
   /** Where files are shown, in a job of a platform. */
   readonly code: CodePages | undefined;
   /** Whether there are so many that a card without a decision has no room for its fields. */
@@ -40,8 +40,8 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
     id: group.id,
     ...signOf(change),
     title: titleWords(change, units.length - 1),
-    tags: stackTags(units[0], setting),
-    meta: isOne ? metaWords(change, setting) : [counted(units.length, labelOf(change.kind)), ...commonOwner(group)],
+    tags: setting.stackTags(units[0]),
+    meta: isOne ? metaWords(change, setting) : [counted(units.length, labelOf(change.kind))],
     body: isBrief
       ? [said({ quiet: `${counted(change.fields.length, "field")}: see --format json` })]
       : [
@@ -52,10 +52,6 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
     aside: decisions.length > 0 ? decisions : factsDocs,
     foot: isBrief ? [] : callDocs(group),
   };
-}
-
-export function stackTags(unit: Unit, { stackTag }: CardSetting): Words[] {
-  return unit.map(({ stack }) => stackTag(stack)).flatMap((tag): Words[] => (tag === "" ? [] : [{ tag }]));
 }
 
 function metaWords(change: Change, { code: pages }: CardSetting): Words[] {
@@ -77,11 +73,6 @@ function ownerWords(change: Change): Words[] {
   if (team !== undefined) return [["team ", String(team)]];
   const person = textAt("owner", "ownerName") ?? textAt("owner", "ownerEmail") ?? textAt("creatorEmail");
   return person === undefined ? [] : [String(person)];
-}
-
-function commonOwner({ change: first, units }: CardGroup): Words[] {
-  const owners = new Set(units.map(([{ change }]) => rawText(ownerWords(change))));
-  return owners.size === 1 ? ownerWords(first) : [];
 }
 
 /** What else changes; of an entity that is new, all else that is sent, folded where it is much. */
@@ -124,13 +115,12 @@ function isShownWhole(group: Value): boolean {
 
 /** Similar entities: who takes part in each, and where each is declared. */
 function entitiesTable(group: CardGroup, { code }: CardSetting): Doc {
-  const hasSeveralOwners = commonOwner(group).length === 0;
   const rows = group.units.map(([{ change }]): Words[] => {
     const name = nameText(change.name);
     return [
       change.title === undefined ? name : [change.title, " ", { quiet: { code: name } }],
       partWordsOf([change]),
-      hasSeveralOwners ? ownerWords(change) : "",
+      ownerWords(change),
       placeWords(change, code),
     ];
   });

@@ -1,9 +1,10 @@
 import { type Doc, parted, type Report, said, sectionOf, type Words } from "../report/document";
 import { counted, inWords } from "../text/words";
+import { groupedBy } from "../value/grouped";
 import { AcceptWords, openRisks } from "./acceptance";
-import { type CardSetting, cardDoc, stackTags } from "./card";
+import { type CardSetting, cardDoc } from "./card";
 import { withCode } from "./card-decision";
-import { type CardGroup, type CardSection, cardGroups, sections } from "./card-groups";
+import { type CardGroup, type CardSection, cardGroups } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
 import { partWordsOf } from "./card-users";
 import { type Change, isOpen, type Review, type StackReview } from "./model";
@@ -22,41 +23,51 @@ export const reviewReport: Report<Review> = {
 const MANY_CARDS = 13;
 const TOO_MANY_CARDS = 500;
 
-/** How many rows of an index a reader oversees. */
-const MOST_IN_INDEX = 60;
-
 /** A review for people: whether it may go out, then a card for each decision, and for what else changes. */
 export function reviewDoc(review: Review): readonly Doc[] {
   const cards = cardGroups(review);
   const accept = new AcceptWords(review);
-  const setting = { accept, stackTag: stackTagOf(review), code: review.code, isBrief: cards.length >= TOO_MANY_CARDS };
-  const sectionDocs = (section: CardSection, title: Words, look: "card" | "row") => {
-    const own = cards.filter((card) => card.section === section);
-    const body = own.map((card) => cardDoc(card, look, setting));
-    return sectionOf(title, body, { count: own.length });
+  const setting = {
+    accept,
+    stackTags: stackTagsOf(review),
+    code: review.code,
+    isBrief: cards.length >= TOO_MANY_CARDS,
+  };
+  const sections = groupedBy(cards, ({ section }) => section);
+  const titles: Readonly<Record<CardSection, readonly [title: string, inIndex: string]>> = {
+    decide: ["Decide", "Needs your decision"],
+    decided: [decidedTitle(cards), decidedTitle(cards)],
+    users: ["Changes for users", "Changes for users, no known risk"],
+    others: ["No change for users", "Nothing changes for users"],
+  };
+  const indexRows = [...sections].flatMap(([section, own]) => [
+    [`${titles[section][1]} (${own.length.toLocaleString("en")})`],
+    ...own.map((card) => indexRow(card, setting)),
+  ]);
+  const sectionDoc = ([section, own]: readonly [CardSection, readonly CardGroup[]]): Doc => {
+    const isRow = section === "others" || (section === "users" && cards.length >= MANY_CARDS);
+    const body = own.map((card) => cardDoc(card, isRow ? "row" : "card", setting));
+    return { node: "part", look: "section", title: titles[section][0], body, count: own.length };
   };
   return [
     headDoc(review, cards, accept),
     ...(isUncompared(review) ? [UNCOMPARED] : []),
-    ...indexDocs(cards, setting),
+    ...(cards.length > 1 ? [indexDoc(indexRows)] : []),
     ...linesDocs(accept.lines(openRisks(review))),
-    ...sectionDocs("decide", "Decide", "card"),
-    ...sectionDocs("decided", decidedTitle(cards), "card"),
-    ...sectionDocs("users", "Changes for users", cards.length >= MANY_CARDS ? "row" : "card"),
-    ...sectionDocs("others", "No change for users", "row"),
+    ...[...sections].map(sectionDoc),
     ...notesDocs(review),
   ];
 }
 
-/** What a reader calls a stack: its name without what all begin with, up to a hyphen. */
-function stackTagOf({ stacks }: Review): CardSetting["stackTag"] {
-  if (stacks.length < 2) return () => "";
+/** What a reader calls the stacks of a card: their names without what all begin with, up to a hyphen. */
+function stackTagsOf({ stacks }: Review): CardSetting["stackTags"] {
+  if (stacks.length < 2) return () => [];
   const names = stacks.map(({ name }) => name.split("-"));
   const [first = []] = names;
   const differs = first.findIndex((part, index) =>
     names.some((each) => each.length === index + 1 || each[index] !== part),
   );
-  return (stack) => stack.split("-").slice(differs).join("-");
+  return (unit) => unit.map(({ stack }) => ({ tag: stack.split("-").slice(differs).join("-") }));
 }
 
 /** Whether a text shows a review with open decisions: people copy one to speak of it. */
@@ -64,30 +75,29 @@ export function showsOpenReview(text: string): boolean {
   return /\bNot ready: \d+ decisions? (?:is|are) open\b/.test(text);
 }
 
-/** Whether this may go out. */
 interface Verdict {
-  /** One sentence, without a full stop. */
+  /** Whether this may go out: a sentence without a full stop. */
   readonly words: string;
   readonly tone: "decide" | "good" | "quiet";
-  /** How many decisions are open, where some are. */
-  readonly open?: number;
+  /** How many decisions are open. */
+  readonly open: number;
 }
 
 function verdictOf(review: Review, cards: readonly CardGroup[]): Verdict {
-  if (cards.length === 0) return { words: "Nothing changes", tone: "quiet" };
-  const open = cards.reduce((sum, { change }) => sum + change.risks.filter(isOpen).length, 0);
+  const risks = cards.flatMap(({ change }) => change.risks);
+  const open = risks.filter(isOpen).length;
+  if (cards.length === 0) return { words: "Nothing changes", tone: "quiet", open };
   if (open > 0) {
     return { words: `Not ready: ${counted(open, "decision")} ${open === 1 ? "is" : "are"} open`, tone: "decide", open };
   }
   // what runs may have been changed by hand since it was sent
   const isUnsure = isUncompared(review);
   const tone = isUnsure ? "quiet" : "good";
-  const { length } = cards.flatMap(({ change }) => change.risks);
-  if (length > 0) {
-    const risks = length === 1 ? "its risk is" : `all ${length} risks are`;
-    return { words: `Ready: ${risks} ${decidedTitle(cards).toLowerCase()}`, tone };
+  if (risks.length === 0) {
+    return { words: isUnsure ? "No known risk, not compared with the service" : "Ready: no known risk", tone, open };
   }
-  return { words: isUnsure ? "No known risk, not compared with the service" : "Ready: no known risk", tone };
+  const all = risks.length === 1 ? "its risk is" : `all ${risks.length} risks are`;
+  return { words: `Ready: ${all} ${decidedTitle(cards).toLowerCase()}`, tone, open };
 }
 
 /** How the risks were decided that need no decision any more: what the code acknowledges, nobody may have looked at. */
@@ -113,7 +123,7 @@ function headDoc(review: Review, cards: readonly CardGroup[], accept: AcceptWord
     code?.request && { href: code.request.address, words: code.request.title },
     commit && ["commit ", { href: code?.commit, words: { code: commit.slice(0, 12) } }],
     planned && `planned ${planned.slice(0, 16).replace("T", " ")} UTC`,
-    [stacks.length === 1 ? "stack " : "stacks ", ...stacks.map((stack, index) => stackWords(stack, index, stacks))],
+    `${stacks.length === 1 ? "stack" : "stacks"} ${inWords(stacks.map(stackText))}`,
     comparedWith && [
       "compared with ",
       comparedWith.sources.join(", "),
@@ -129,16 +139,15 @@ function headDoc(review: Review, cards: readonly CardGroup[], accept: AcceptWord
     title: words,
     tone,
     icon: tone === "quiet" ? "info" : tone,
-    body: open !== undefined ? [said(withCode(choice))] : [],
+    body: open > 0 ? [said(withCode(choice))] : [],
     meta: about.filter((each) => each !== undefined),
   };
 }
 
-function stackWords({ name, service, changes }: StackReview, index: number, { length }: readonly StackReview[]): Words {
+function stackText({ name, service, changes }: StackReview): string {
   const services = [service, ...changes.map((change) => change.service)].filter((each) => each !== undefined);
   const urls = new Set(services.map(({ baseUrl }) => baseUrl ?? "base URL known at deploy time"));
-  const start = index === 0 ? "" : index === length - 1 ? " and " : ", ";
-  return [start, name, urls.size === 0 ? "" : [" (", [...urls].join(", "), ")"]];
+  return urls.size === 0 ? name : `${name} (${[...urls].join(", ")})`;
 }
 
 function callsText(stacks: readonly StackReview[]): string {
@@ -162,33 +171,18 @@ const UNCOMPARED: Doc = {
 };
 
 /** A row for each of several cards, in the order of their sections. */
-function indexDocs(cards: readonly CardGroup[], setting: CardSetting): Doc[] {
-  if (cards.length < 2) return [];
-  const titles: Readonly<Record<CardSection, string>> = {
-    decide: "Needs your decision",
-    decided: decidedTitle(cards),
-    users: "Changes for users, no known risk",
-    others: "Nothing changes for users",
-  };
-  const rows = sections.flatMap((section): Words[][] => {
-    const own = cards.filter((card) => card.section === section);
-    if (own.length === 0) return [];
-    const isCut = section === "others" && cards.length > MOST_IN_INDEX;
-    const head: Words = `${titles[section]} (${own.length.toLocaleString("en")})${isCut ? ": see below" : ""}`;
-    return [[head], ...(isCut ? [] : own.map((card) => indexRow(card, setting)))];
-  });
+function indexDoc(rows: readonly Words[][]): Doc {
   const heads = ["What happens", "Why it matters", "Who takes part", "Where"];
-  return [{ node: "table", look: "index", label: "All changes", heads, rows }];
+  return { node: "table", look: "index", label: "All changes", heads, rows };
 }
 
-function indexRow({ id, change, units }: CardGroup, setting: CardSetting): Words[] {
+function indexRow({ id, change, units }: CardGroup, { stackTags }: CardSetting): Words[] {
   const [unit, ...others] = units;
-  const tags = stackTags(unit, setting);
   return [
     [signOf(change), " ", { to: id, words: titleWords(change, others.length) }],
     [...new Set(change.risks.map(({ title }) => title))].join(", "),
     partWordsOf([change, ...others.map(([{ change: each }]) => each)]),
-    parted(tags, " "),
+    parted(stackTags(unit), " "),
   ];
 }
 

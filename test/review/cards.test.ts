@@ -316,8 +316,8 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
   ],
   [
     "hidden groups",
-    { ...changed(active, { ...active, groups: secret }), forUsers: "changes" },
-    ["What each group gets from now on is hidden.", "who gets what is hidden"],
+    { ...changed(active, { ...active, groups: secret }, "groups"), forUsers: "changes" },
+    ["who gets what is hidden", /groups:[\s\S]* \(hidden\)\n/],
   ],
   [
     "set-up",
