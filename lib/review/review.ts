@@ -1,7 +1,6 @@
-import { stepFor } from "../entity/steps";
 import { serviceOfEntity } from "../plan/entity-fields";
 import { type PlanOrigin, readPlan, resourceKey } from "../plan/plan";
-import { mayContinue, plannedChanges, reviewedCalls, withMoves, withVersions } from "../plan/planned-change";
+import { plannedChanges, reviewedCalls, withMoves, withVersions } from "../plan/planned-change";
 import type { PlannedEntity, PlannedStack, SynthesisedRequest } from "../plan/planned-entity";
 import { allEntities, plannedEntities } from "../plan/planned-entity";
 import { requireSameSynthesis, requireUnapplied, requireUndamaged } from "../plan/refuse-plan";
@@ -10,7 +9,7 @@ import { type DeclaredService, serviceKey } from "../protocol/declared-service";
 import type { ServiceRecords } from "../records/service-records";
 import { shown } from "../report/value-text";
 import { at, isSame } from "../value/value";
-import { type ComparedChange, FreshRecords } from "./compare";
+import { type ComparedChange, FreshRecords, sendsUpdate } from "./compare";
 import { effectOf, userStepOf } from "./effect";
 import { byPlace, type Change, type Review, type Risk, type StackReview } from "./model";
 import { planNotes } from "./notes";
@@ -115,22 +114,18 @@ function reviewedChange(
   found: readonly FoundRisk[],
   warnings: readonly string[],
 ): Change {
-  const { action, entity, name, fields, before, after, calls } = change;
+  const { action, entity, before, after, calls } = change;
   const { request, kind } = entity;
   const { construct, file, endsOn, acknowledged = [] } = request ?? {};
   const transition = transitionOfChange(change);
   const effect = effectOf(change);
   const title = at(action === "forget" ? before : after, "name");
   return {
-    action,
+    ...change,
     kind: kind.name,
-    name,
     construct,
     file,
     endsOn,
-    before,
-    after,
-    fields,
     service: common === undefined ? serviceOfEntity(entity) : undefined,
     warnings,
     address: resourceKey(entity),
@@ -151,14 +146,13 @@ const MOVED_BY_HAND = ["status", "allocation"];
 
 /** The fields of `Change.alsoSent`; none where nobody knows what the service has, as the change lists all fields then. */
 function alsoSent(change: ComparedChange): string[] | undefined {
-  const { entity, calls, former, before, after, fields, record } = change;
-  const step = entity.request && stepFor(entity.request, "update");
-  const isSent = calls.includes("update") || mayContinue(change);
-  if (entity.kind.role !== "experiment" || !isSent || former !== "sent" || record !== undefined) return undefined;
-  const isChanged = (name: string) => fields.some(({ path: [field] }) => field === name);
+  const { entity, former, before, after, fields, record } = change;
+  const isUnseen = former === "sent" && record === undefined && sendsUpdate(change);
+  if (entity.kind.role !== "experiment" || !isUnseen) return undefined;
+  const changed = new Set(fields.map(({ path: [field] }) => field));
   // of a status that stays, one side may be hidden and the other not
-  if (!mayRun(isChanged("status") ? before : after)) return undefined;
-  const names = MOVED_BY_HAND.filter((name) => step?.fields.includes(name) && !isChanged(name));
+  if (!mayRun(changed.has("status") ? before : after)) return undefined;
+  const names = MOVED_BY_HAND.filter((name) => at(after, name) !== undefined && !changed.has(name));
   return names.length === 0 ? undefined : names;
 }
 
