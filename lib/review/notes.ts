@@ -1,9 +1,8 @@
-import { groupsWithoutId } from "../entity/group-ids";
-import { isByContent, stepFor } from "../entity/steps";
-import { differencesOf, requestValues } from "../plan/entity-fields";
+import { stepFor } from "../entity/steps";
+import { requestValues } from "../plan/entity-fields";
 import { failedChecks, resourceKey } from "../plan/plan";
 import { isMade } from "../plan/planned-action";
-import { isGone, knownName, type PlannedChange } from "../plan/planned-change";
+import { isGone, knownName } from "../plan/planned-change";
 import type { PlannedEntity, PlannedStack } from "../plan/planned-entity";
 import { countOfOthers, isChanged, leftOut } from "../plan/planned-entity";
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
@@ -11,11 +10,11 @@ import { differencesFromRecord } from "../records/comparison";
 import { unreadText } from "../records/service-records";
 import { undeclaredAudience, undeclaredNote } from "../records/undeclared-run";
 import { labelOf } from "../text/names";
-import { counted, inBrief, inWords } from "../text/words";
-import { at, holdsOpaque, isHidden, isTooLong, type Value } from "../value/value";
+import { counted, inWords } from "../text/words";
+import { at, holdsOpaque, isHidden, isSame, isTooLong } from "../value/value";
+import { changeNotes, changeSubject, noteOn } from "./change-notes";
 import { type ComparedChange, type FreshRecords, sendsUpdate } from "./compare";
 import type { Change } from "./model";
-import { isActive, transitionOfChange } from "./transition";
 
 interface NoteSource extends PlannedStack {
   readonly changes: readonly ComparedChange[];
@@ -29,8 +28,7 @@ export function planNotes(source: NoteSource): string[] {
   const { changes, plan } = source;
   const others = countOfOthers(source);
   return [
-    ...changeNotes.flatMap(({ isOn, text }) => noteOn(changes.filter(isOn).map(changeSubject), text)),
-    ...lookedFor(source),
+    ...changeNotes(changes),
     ...leftAlone(source),
     ...idleAcknowledgements(source),
     ...withoutCall(source),
@@ -42,90 +40,6 @@ export function planNotes(source: NoteSource): string[] {
     ),
     ...recordNotes(source),
   ];
-}
-
-/** Notes, each on all changes of which something is true. */
-const changeNotes: readonly {
-  readonly isOn: (change: ComparedChange) => boolean;
-  readonly text: (them: string) => string;
-}[] = [
-  {
-    // what a record shows is compared with that
-    isOn: ({ action, record }) => action === "retry" && record === undefined,
-    text: (them) =>
-      `${them}: the last call failed or was cut off, so what the service has is unknown, and every field that is sent is listed`,
-  },
-  {
-    isOn: (change) => mayDuplicate(change) && !hasFormerCreate(change),
-    text: (them) =>
-      `if the service already has ${them}, the create makes a second one, because the service may have no unique key for it; adopt: true adopts what is there`,
-  },
-  {
-    // creates of what the state has as created already
-    isOn: (change) => {
-      const { entity, calls } = change;
-      const isRefused = entity.request !== undefined && !isByContent(entity.request) && !mayDuplicate(change);
-      return isRefused && calls.includes("create") && entity.actions.record === "replace";
-    },
-    text: (them) =>
-      `-replace asks for another create of ${them}: what the service has already is refused, unless the deploy's journal proves that this stack created it; then the update sends all that is declared, where the kind has one`,
-  },
-  {
-    // nothing keeps one call for both from an entity that somebody else has made
-    isOn: ({ action, calls }) => action === "create" && calls.includes("upsert"),
-    text: (them) =>
-      `a first call creates the entity, or changes the one of that name, if the service has one already: ${them}`,
-  },
-  {
-    isOn: (change) => transitionOfChange(change) === "starts" && groupsWithoutId(at(change.after, "groups")).length > 0,
-    text: (them) =>
-      `groups of ${them} have no ids when it starts: the service gives ids of its own, and what an update without ids does to them is not documented`,
-  },
-  {
-    isOn: ({ fields, before, after }) =>
-      isActive(before) &&
-      isActive(after) &&
-      fields.some(({ path, isReordered }) => isReordered && path.length === 1 && path[0] === "groups"),
-    text: (them) =>
-      `the groups of ${them} change their order while it runs: the API does not say whether that moves users`,
-  },
-  {
-    isOn: (change) => {
-      const { entity, after, action, former, record } = change;
-      // of what was sent last, the change itself says what else it sends; of what a record shows, a risk does
-      const isUnsure = record === undefined ? former === "unknown" : !record.showsStatus;
-      // every update sends it: worth a word where nothing else is sent
-      const isOnlyAgain = action === "reapply" || action === "retry";
-      return entity.kind.role === "experiment" && isActive(after) && isUnsure && isOnlyAgain && sendsUpdate(change);
-    },
-    text: (them) =>
-      `the update of ${them} sends the status active again, as every full update sends the status: what was stopped by hand starts again`,
-  },
-];
-
-/** Whether a change makes a create that the service does not refuse when it has the entity already. */
-function mayDuplicate({ entity, calls }: ComparedChange): boolean {
-  return calls.includes("create") && entity.kind.mayDuplicate === true;
-}
-
-/** Whether an earlier deploy made the same create, or may have. */
-function hasFormerCreate({ action, entity }: ComparedChange): boolean {
-  return action === "retry" || entity.actions.record === "replace";
-}
-
-/** Such creates that may have happened already: the deploy decides by its journal, of which a plan knows nothing. */
-function lookedFor({ changes }: NoteSource): string[] {
-  return changes.flatMap((change) => {
-    if (!mayDuplicate(change) || !hasFormerCreate(change)) return [];
-    const { entity, action } = change;
-    const canLook = entity.request !== undefined && stepFor(entity.request, "update") !== undefined;
-    const how = canLook
-      ? "the deploy looks first, by an update that carries the identity alone, and creates it only if the service has none"
-      : "the deploy stops, as no update can look for it";
-    const former =
-      action === "retry" ? "the create that failed may have happened" : "-replace asks for its create again";
-    return `${changeSubject(change)}: ${former}. Where the deploy's journal does not rule out that it is there, ${how}; without that journal, as on a fresh runner, the create may make a second one: look in the service, and set adopt: true if it is there`;
-  });
 }
 
 /** Whose changes the code ignores, and what it declares of them that no deploy sends. */
@@ -146,11 +60,10 @@ function leftAlone({ entities }: NoteSource): string[] {
 function unsentFields({ actions, before, request }: PlannedEntity & { readonly request: Request }): string[] {
   if (Object.values(actions).some(isMade)) return [];
   const declared = requestValues(request);
-  const isShown = (value: Value | undefined) => !holdsOpaque(value, isHidden) && !isTooLong(value);
-  return Object.keys({ ...before, ...declared }).filter(
-    (name) =>
-      isShown(at(before, name)) && isShown(at(declared, name)) && differencesOf(before, declared, [name]).length > 0,
-  );
+  return Object.keys({ ...before, ...declared }).filter((name) => {
+    const [last, next] = [at(before, name), at(declared, name)];
+    return !isSame(last, next) && [last, next].every((value) => !holdsOpaque(value, isHidden) && !isTooLong(value));
+  });
 }
 
 /** What constructs acknowledge, though neither synth nor this plan has anything of it: it would let a later change pass. */
@@ -159,11 +72,9 @@ function idleAcknowledgements(source: NoteSource): string[] {
   // a part of a plan does not tell what the rest has
   const looked = leftOut(source) !== undefined ? [] : entities.filter((entity) => !isGone(entity));
   return looked.flatMap(({ request }) => {
-    const acknowledged = request?.withoutWarning ?? [];
-    if (request === undefined || acknowledged.length === 0) return [];
-    const risks = reviewed.flatMap((change) => (change.construct === request.construct ? change.risks : []));
-    const idle = acknowledged.filter((name) => !risks.some((risk) => risk.name === name));
-    if (idle.length === 0) return [];
+    const risks = reviewed.flatMap((change) => (change.construct === request?.construct ? change.risks : []));
+    const idle = (request?.withoutWarning ?? []).filter((name) => !risks.some((risk) => risk.name === name));
+    if (request === undefined || idle.length === 0) return [];
     const them = idle.length === 1 ? "it" : "them";
     const nothing = `there is nothing of ${them} in this plan: remove ${them}`;
     return [`${requestTitle(request)} acknowledges ${inWords(idle)}, and ${nothing}`];
@@ -209,7 +120,11 @@ function recordNotes({ entities, changes, fresh }: NoteSource): string[] {
     const isSame = record === undefined || differencesFromRecord(kind, request.fields, record).length === 0;
     return isSame ? [] : [requestSubject(request)];
   });
-  const existing = changes.filter((change) => change.record !== undefined && isRefusedWhereItExists(change));
+  const existing = changes.filter(({ record, entity, calls, movedFrom }) => {
+    const create = entity.request && calls.includes("create") ? stepFor(entity.request, "create") : undefined;
+    // of what moves, a risk tells
+    return record !== undefined && movedFrom === undefined && create !== undefined && create.ifExists === undefined;
+  });
   const missing = changes.filter(
     // what is created has none
     (change) => sendsUpdate(change) && !change.calls.includes("create") && change.record === undefined,
@@ -238,24 +153,7 @@ function recordNotes({ entities, changes, fresh }: NoteSource): string[] {
   ];
 }
 
-/** Whether a change creates what the service takes only once. Of what moves, a risk tells. */
-function isRefusedWhereItExists({ entity: { request }, calls, movedFrom }: PlannedChange): boolean {
-  if (request === undefined || !calls.includes("create") || movedFrom !== undefined) return false;
-  return stepFor(request, "create")?.ifExists === undefined;
-}
-
-/** "experiment one_page_checkout": a change as a sentence has it. */
-function changeSubject({ entity, name }: Pick<PlannedChange, "entity" | "name">): string {
-  const { request, kind } = entity;
-  return `${labelOf(kind.name)} ${name ?? `(${request?.construct ?? "known to Terraform only"})`}`;
-}
-
-/** The same of an entity that is declared. */
+/** An entity that is declared, as a sentence has it. */
 function requestSubject(request: Request): string {
   return `${labelOf(request.kind)} ${nameOf(request) ?? `(${request.construct})`}`;
-}
-
-/** One note on all of these, or none. */
-function noteOn(subjects: readonly string[], textOf: (them: string) => string): string[] {
-  return subjects.length === 0 ? [] : [textOf(inBrief(subjects))];
 }
