@@ -4,35 +4,60 @@ import { Command, CommanderError } from "commander";
 import { errorLines } from "../text/errors";
 import { ownCommand } from "../text/shell";
 import { visibleLines } from "../text/visible";
-import { addAdopt } from "./adopt-command";
-import { addCheck } from "./check-command";
-import { addDrift } from "./drift-command";
-import { addEmulator } from "./emulator-command";
-import { addExplain } from "./explain-command";
-import { addInit } from "./init-command";
 import { exitCodeAfter, exitCodes, type Io } from "./io";
-import { addList } from "./list-command";
-import { addPreflight } from "./preflight-command";
-import { addRequests } from "./requests-command";
-import { addReview } from "./review-command";
-import { addTypes } from "./types-command";
 
 const COMMAND_NAME = "cdktf-experimentation";
 
-/** What help shows of each command. */
-const examples = new Map([
-  ["init", "init checkout --ci github"],
-  ["check", "check experiments --strict"],
-  ["emulator", "emulator --store emulator.json"],
-  ["preflight", "preflight 'checkout-*'"],
-  ["review", "review checkout --out review.html --out review.md"],
-  ["list", "list --overdue"],
-  ["drift", "drift exports checkout"],
-  ["adopt", "adopt exports --format yaml --out experiments/adopted.yaml"],
-  ["types", "types --out src/experiments.ts"],
-  ["requests", "requests checkout"],
-  ["explain", "explain exists"],
-]);
+/** Adds a command to those of a program. */
+type AddCommand = (program: Command, io: Io) => void;
+
+/** The commands in the order of the help, with an example of each; what a command needs is loaded when it is run. */
+const commands: Readonly<Record<string, { readonly example: string; readonly load: () => AddCommand }>> = {
+  init: {
+    example: "init checkout --ci github",
+    load: () => (require("./init-command") as typeof import("./init-command")).addInit,
+  },
+  check: {
+    example: "check experiments --strict",
+    load: () => (require("./check-command") as typeof import("./check-command")).addCheck,
+  },
+  emulator: {
+    example: "emulator --store emulator.json",
+    load: () => (require("./emulator-command") as typeof import("./emulator-command")).addEmulator,
+  },
+  preflight: {
+    example: "preflight 'checkout-*'",
+    load: () => (require("./preflight-command") as typeof import("./preflight-command")).addPreflight,
+  },
+  review: {
+    example: "review checkout --out review.html --out review.md",
+    load: () => (require("./review-command") as typeof import("./review-command")).addReview,
+  },
+  list: {
+    example: "list --overdue",
+    load: () => (require("./list-command") as typeof import("./list-command")).addList,
+  },
+  drift: {
+    example: "drift exports checkout",
+    load: () => (require("./drift-command") as typeof import("./drift-command")).addDrift,
+  },
+  adopt: {
+    example: "adopt exports --format yaml --out experiments/adopted.yaml",
+    load: () => (require("./adopt-command") as typeof import("./adopt-command")).addAdopt,
+  },
+  types: {
+    example: "types --out src/experiments.ts",
+    load: () => (require("./types-command") as typeof import("./types-command")).addTypes,
+  },
+  requests: {
+    example: "requests checkout",
+    load: () => (require("./requests-command") as typeof import("./requests-command")).addRequests,
+  },
+  explain: {
+    example: "explain exists",
+    load: () => (require("./explain-command") as typeof import("./explain-command")).addExplain,
+  },
+};
 
 /**
  * Runs the command line.
@@ -42,7 +67,7 @@ const examples = new Map([
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
-    await programFor(io).parseAsync([...argv], { from: "user" });
+    await programFor(io, argv[0]).parseAsync([...argv], { from: "user" });
     return exitCodes.nothingFound;
   } catch (error) {
     // commander has said already what is wrong, or has shown the help that was asked for
@@ -51,7 +76,8 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function programFor(io: Io): Command {
+/** @param named the first argument, which may be a command: no other is loaded then */
+function programFor(io: Io, named = ""): Command {
   const program = new Command(COMMAND_NAME)
     .description("experiments as code: tools beside cdktf synth and cdktf deploy")
     .version(packageVersion(), "-V, --version", "print the version")
@@ -64,19 +90,10 @@ function programFor(io: Io): Command {
       writeErr: (text) => void io.stderr.write(visibleLines(text)),
     })
     .exitOverride();
-  addInit(program, io);
-  addCheck(program, io);
-  addEmulator(program, io);
-  addPreflight(program, io);
-  addReview(program, io);
-  addList(program, io);
-  addDrift(program, io);
-  addAdopt(program, io);
-  addTypes(program, io);
-  addRequests(program, io);
-  addExplain(program, io);
+  const names = Object.keys(commands);
+  for (const name of names.includes(named) ? [named] : names) commands[name]?.load()(program, io);
   for (const command of [program, ...program.commands]) {
-    const example = examples.get(command.name());
+    const { example } = commands[command.name()] ?? {};
     if (example !== undefined) command.addHelpText("after", `\nexample:\n  ${ownCommand(example)}`);
     command.showHelpAfterError(
       `  next: see ${ownCommand(command === program ? "--help" : `${command.name()} --help`)}`,
