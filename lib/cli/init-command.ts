@@ -3,7 +3,7 @@ import { basename, join, relative, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { type Framework, frameworkFor, frameworks, frameworkText } from "../init/framework";
 import { bringTarball, installIn, tarballName } from "../init/npm";
-import { packageSource } from "../init/package-source";
+import { type PackageSource, packageSource } from "../init/package-source";
 import {
   definitionFiles,
   editorFiles,
@@ -13,7 +13,7 @@ import {
   stackLines,
   type Versions,
 } from "../init/project-files";
-import { inTheWay, obstacleAt, writeFiles } from "../init/write-files";
+import { inTheWay, obstaclesTo, writeFiles } from "../init/write-files";
 import { textOfFile } from "../protocol/whole-file";
 import { shellWord } from "../text/shell";
 import { parseJson } from "../value/json";
@@ -56,8 +56,9 @@ export function addInit(program: Command, io: Io): void {
     .action(async (directory: string, options: InitOptions) => {
       const folder = resolve(io.directory, directory);
       try {
-        if (existsSync(join(folder, "cdktf.json"))) extendApp(folder, options, io);
-        else await makeProject(folder, options, io);
+        const project = newProject(folder, options);
+        if (isPresentApp(folder, project)) extendApp(folder, options, io);
+        else await makeProject(folder, project, options, io);
       } catch (error) {
         throw unwritable(error, directory);
       }
@@ -73,7 +74,16 @@ function unwritable(error: unknown, directory: string): unknown {
   return new CommandError(`${place} cannot be written: ${code}`, next, [], "out");
 }
 
-async function makeProject(folder: string, { framework: wanted, ci, install }: InitOptions, io: Io): Promise<void> {
+/** What is written for a new project. */
+interface NewProject {
+  readonly framework: Framework;
+  readonly source: PackageSource;
+  /** Name of this package's tarball in it; undefined where a registry has the package. */
+  readonly tarball: string | undefined;
+  readonly files: ProjectFiles;
+}
+
+function newProject(folder: string, { framework: wanted, ci }: InitOptions): NewProject {
   const framework = frameworkFor(process.version, wanted);
   if (framework === undefined) {
     throw new CommandError(`no framework runs on Node ${process.version}`, "install Node 20.12 or newer");
@@ -86,8 +96,21 @@ async function makeProject(folder: string, { framework: wanted, ci, install }: I
     ...projectFiles(basename(folder), framework, dependency, versions),
     ...pipelineFile(ci, framework, packageName(basename(folder))),
   };
-  const paths = [...Object.keys(files), ...(tarball === undefined ? [] : [tarball])];
-  const taken = [...new Set(paths.flatMap((path) => obstacleAt(folder, path) ?? []))];
+  return { framework, source, tarball, files };
+}
+
+/** What package managers write once they have installed everything. */
+const LOCK_FILES = ["package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"];
+
+/** Whether a directory has an app, and not what an init has left that was cut off, or could not install. */
+function isPresentApp(folder: string, { files }: NewProject): boolean {
+  const has = (name: string) => existsSync(join(folder, name));
+  return has("cdktf.json") && (LOCK_FILES.some(has) || obstaclesTo(folder, files).length > 0);
+}
+
+async function makeProject(folder: string, project: NewProject, options: InitOptions, io: Io): Promise<void> {
+  const { framework, source, tarball, files } = project;
+  const taken = obstaclesTo(folder, files);
   if (taken.length > 0) {
     throw new CommandError(
       `${taken.length === 1 ? "a file is" : `${taken.length} files are`} in the way, so nothing was written`,
@@ -96,18 +119,19 @@ async function makeProject(folder: string, { framework: wanted, ci, install }: I
       "out",
     );
   }
-  // before the files, which would be in the way of another try
-  if (tarball !== undefined) await bringTarball(source, folder, tarball);
+  const missing = Object.entries(files).filter(([path]) => !existsSync(join(folder, path)));
+  // before the files, which name it
+  const isBrought = tarball !== undefined && (await bringTarball(source, folder, tarball));
   try {
-    writeFiles(folder, files);
+    writeFiles(folder, Object.fromEntries(missing));
   } catch (error) {
-    if (tarball !== undefined) rmSync(join(folder, tarball), { force: true });
+    if (isBrought) rmSync(join(folder, tarball), { force: true });
     throw error;
   }
-  io.stdout.write(`${frameworkText(framework, process.version, wanted)}\n`);
-  for (const path of Object.keys(files)) io.stdout.write(`wrote ${path}\n`);
-  if (install) await installIn(folder);
-  io.stdout.write(nextCommands(relative(io.directory, folder), install));
+  io.stdout.write(`${frameworkText(framework, process.version, options.framework)}\n`);
+  for (const [path] of missing) io.stdout.write(`wrote ${path}\n`);
+  if (options.install) await installIn(folder);
+  io.stdout.write(nextCommands(relative(io.directory, folder), options.install));
 }
 
 /** What leads from a new project to its first deploy. */

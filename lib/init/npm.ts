@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { constants, copyFileSync } from "node:fs";
+import { constants, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeFolder } from "../protocol/whole-file";
 import { AdvisedError } from "../text/errors";
@@ -13,15 +14,35 @@ export function tarballName({ kind }: PackageSource, version: string): string | 
 /**
  * Puts this package's tarball into a project: the one that it was installed from, or one that is packed from its clone.
  *
- * @throws AdvisedError when it cannot be packed
+ * @returns whether it was not there yet, as a former try may have left it
+ * @throws AdvisedError when it cannot be packed, or another file has its name
  */
-export async function bringTarball(source: PackageSource, folder: string, name: string): Promise<void> {
-  if (source.kind === "version") return;
-  makeFolder(folder);
-  if (source.kind === "tarball") return copyFileSync(source.path, join(folder, name), constants.COPYFILE_EXCL);
-  // its scripts would build it once more
-  const argv = ["pack", "--ignore-scripts", "--loglevel=error", "--pack-destination", folder];
-  await npm(argv, source.path, "ignore", "do what npm says above, and init again; nothing was written");
+export async function bringTarball(source: PackageSource, folder: string, name: string): Promise<boolean> {
+  if (source.kind === "version") return false;
+  if (source.kind === "tarball") return copyNew(source.path, folder, name);
+  const packed = mkdtempSync(join(tmpdir(), "cdktf-experimentation-"));
+  try {
+    // its scripts would build it once more
+    const argv = ["pack", "--ignore-scripts", "--loglevel=error", "--pack-destination", packed];
+    await npm(argv, source.path, "ignore", "do what npm says above, and init again; nothing was written");
+    return copyNew(join(packed, name), folder, name);
+  } finally {
+    rmSync(packed, { recursive: true, force: true });
+  }
+}
+
+function copyNew(from: string, folder: string, name: string): boolean {
+  const to = join(folder, name);
+  if (!existsSync(to)) {
+    makeFolder(folder);
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+    return true;
+  }
+  if (readFileSync(from).equals(readFileSync(to))) return false;
+  throw new AdvisedError(
+    `${to} is another file than this package's`,
+    "move it away, and init again; nothing was written",
+  );
 }
 
 /**

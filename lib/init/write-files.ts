@@ -1,6 +1,6 @@
 import { closeSync, lstatSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { makeFolder } from "../protocol/whole-file";
+import { makeFolder, textOfFile } from "../protocol/whole-file";
 import type { ProjectFiles } from "./project-files";
 
 /** Those of some paths in a folder at which something stands, or above which something stands that is no directory. */
@@ -8,8 +8,20 @@ export function inTheWay(folder: string, paths: readonly string[]): string[] {
   return paths.filter((path) => obstacleAt(folder, path) !== undefined);
 }
 
+/**
+ * What stands in the way of new files. What a former try has left is in the way of none: a file with the same text.
+ *
+ * @returns paths in the folder
+ */
+export function obstaclesTo(folder: string, files: ProjectFiles): string[] {
+  const obstacles = Object.entries(files).flatMap(([path, text]) =>
+    textOfFile(join(folder, path)) === text ? [] : (obstacleAt(folder, path) ?? []),
+  );
+  return [...new Set(obstacles)];
+}
+
 /** What stands at a path in a folder, or above it and is no directory; undefined where the path is free. */
-export function obstacleAt(folder: string, path: string): string | undefined {
+function obstacleAt(folder: string, path: string): string | undefined {
   const above = dirname(path);
   const obstacle = above === "." ? undefined : obstacleAt(folder, above);
   if (obstacle !== undefined && !statSync(join(folder, obstacle), { throwIfNoEntry: false })?.isDirectory())

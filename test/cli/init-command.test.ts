@@ -132,7 +132,38 @@ test("where npm cannot pack, no file is in the way of another try", async () => 
     2,
     expect.stringMatching(/^error: npm pack .*: put npm on PATH.*\n.* init again/),
   ]);
-  expect(filesIn(directory)).toEqual([]);
+  expect(readdirSync(directory)).toEqual([]);
+});
+
+test.each([
+  ["with Git alone", [".git/HEAD"]],
+  ["that lacks some files, as an init that was cut off leaves it", ["package.json", "cdktf.json", "main.ts"]],
+  ["that lacks the tarball", WRITTEN],
+])("a directory %s gets what it lacks", async (_, kept) => {
+  const whole = newDirectory();
+  await init(whole, "shop");
+  const texts = kept.map((path) => {
+    return [`shop/${path}`, path === ".git/HEAD" ? "" : readFileSync(join(whole, "shop", path), "utf8")] as const;
+  });
+  const directory = newDirectory(Object.fromEntries(texts));
+  const { exitCode, stdout } = await init(directory, "shop");
+
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining("  npm install\n")]);
+  expect(stdout.match(/^wrote .*/gm) ?? []).toHaveLength(WRITTEN.filter((path) => !kept.includes(path)).length);
+  expect(filesIn(join(directory, "shop")).filter((path) => path !== ".git/HEAD")).toEqual(filesIn(join(whole, "shop")));
+});
+
+test("what npm could not install is installed by another try", async () => {
+  const directory = newDirectory();
+  await init(directory, "packed");
+  const programs = newDirectory();
+  const npm = `#!/bin/sh\n[ $1 = pack ] || exit 7\nfor last; do :; done\n/bin/cp "${directory}/packed/"*.tgz "$last"\n`;
+  writeFileSync(join(programs, "npm"), npm, { mode: 0o755 });
+  const argv = [join(__dirname, "../../dist/cli/main.js"), "init", "new"];
+  for (let time = 0; time < 2; time++) {
+    const { stderr } = await start(process.execPath, argv, { directory, environment: { PATH: programs } }).ended;
+    expect(stderr).toMatch(/^error: npm install has failed \(7\)\n {2}next: run npm install in /);
+  }
 });
 
 test("a present app gets what it does not have, keeps what it has, and is shown the lines for that and for a stack", async () => {
