@@ -1,6 +1,6 @@
 import { experiment } from "../api/experiment-schema";
 import { sha256 } from "../entity/sha256";
-import { isOpenStatus } from "../list/layers";
+import { isOpenStatus } from "../list/inventory";
 import type { Request } from "../protocol/request-file";
 import { placeText } from "../text/names";
 import { inWords } from "../text/words";

@@ -4,8 +4,7 @@ import { type DeclaredService, serviceKey } from "../protocol/declared-service";
 import { type BarPart, parted, type Words } from "../report/document";
 import { nameText, naturalOrder, type Titled, titleOf } from "../text/names";
 import { groupedBy } from "../value/grouped";
-import type { Inventory, ListedEntity } from "./inventory";
-import { isOpenStatus } from "./layers";
+import { type Inventory, isOpenStatus, type ListedEntity } from "./inventory";
 
 /** An entity as people look for it. */
 export interface EntityView {

@@ -3,10 +3,11 @@ import { kindOf } from "../api/kinds";
 import { type DeclaredService, declaredService, declaredServiceText } from "../protocol/declared-service";
 import { nameOf, placesIn, type Request } from "../protocol/request-file";
 import { shownDeclaration } from "../records/comparison";
+import { roundedPercent } from "../report/document";
 import type { CodePages } from "../text/code-pages";
 import type { Titled } from "../text/names";
-import type { Part } from "../value/value";
-import { isOpenStatus, type ListedLayer, layerKey, layersOf } from "./layers";
+import { type Group, groupedBy } from "../value/grouped";
+import { Opaque, type Part } from "../value/value";
 
 /** What stacks declare, for people who did not write it. */
 export interface Inventory {
@@ -45,6 +46,24 @@ export interface ListedEntity extends Titled {
   readonly uses: readonly Titled[];
 }
 
+/** What experiments of one layer take of it. */
+export interface ListedLayer {
+  readonly service: DeclaredService;
+  readonly layerID: string;
+  /** Percent of the layer, together, as far as the code says it. */
+  readonly allocated: number;
+  /** Those that take a part, sorted. */
+  readonly parts: readonly LayerPart[];
+}
+
+interface LayerPart {
+  readonly experiment: string;
+  /** Percent of the layer. What the code does not declare, the service decides. */
+  readonly allocation: number | "unknown" | "known at deploy time";
+  /** Whether it is declared as in set-up: it takes its part once it starts. */
+  readonly isSetUp: boolean;
+}
+
 /** A stack with what it may send. */
 interface StackRequests {
   readonly name: string;
@@ -61,29 +80,36 @@ interface StackRequests {
 export function inventoryOf(stacks: readonly StackRequests[], all: readonly StackRequests[], asOf: string): Inventory {
   const everything = all.flatMap(({ requests }) => requests);
   const known = new Map(everything.map((request) => [keyOfRequest(request), request]));
-  const users = new Map<string, Titled[]>();
-  for (const request of everything) {
-    for (const { key } of usesOf(request, known)) users.set(key, [...(users.get(key) ?? []), titled(request)]);
-  }
-  const wanted = new Set(stacks.flatMap(({ requests }) => requests.map(layerKey)));
+  const usesByUser = new Map(everything.map((request) => [request, usesOf(request, known)]));
+  const allUses = [...usesByUser].flatMap(([user, uses]) => uses.map(({ key }) => ({ key, user: titled(user) })));
+  const usesByKey = groupedBy(allUses, ({ key }) => key);
+  const listed = (request: Request, isShared: boolean): ListedEntity => {
+    const { construct, file, fields, endsOn, ignoreChanges } = request;
+    return {
+      ...titled(request),
+      construct,
+      file,
+      fields: shownDeclaration(fields),
+      deferred: placesIn(fields).map(({ at, deferred: { parts } }) => ({ at, parts })),
+      endsOn,
+      overdue: endsOn !== undefined && endsOn < asOf && isOpenStatus(fields),
+      ignoreChanges,
+      service: isShared ? undefined : declaredService(request),
+      usedBy: (usesByKey.get(keyOfRequest(request)) ?? []).map(({ user }) => user),
+      uses: (usesByUser.get(request) ?? []).map(({ used }) => used),
+    };
+  };
   return {
     asOf,
     stacks: stacks.map(({ name, requests }): ListedStack => {
-      const services = new Set(requests.map(declaredServiceText));
-      const [first] = requests;
-      const isShared = services.size === 1 && first !== undefined;
-      return {
-        name,
-        ...(isShared ? { service: declaredService(first) } : {}),
-        entities: requests.map((request) => ({
-          ...listedEntity(request, asOf),
-          ...(isShared ? {} : { service: declaredService(request) }),
-          usedBy: users.get(keyOfRequest(request)) ?? [],
-          uses: usesOf(request, known).map(({ used }) => used),
-        })),
-      };
+      const [first, ...others] = groupedBy(requests, declaredServiceText).values();
+      const shared = others.length === 0 && first !== undefined ? declaredService(first[0]) : undefined;
+      return { name, service: shared, entities: requests.map((request) => listed(request, shared !== undefined)) };
     }),
-    layers: layersOf(everything.filter((request) => wanted.has(layerKey(request)))),
+    layers: layersOf(
+      stacks.flatMap(({ requests }) => requests),
+      everything,
+    ),
   };
 }
 
@@ -94,20 +120,6 @@ export function overdueOnly(inventory: Inventory): Inventory {
     entities: stack.entities.filter((each) => each.overdue),
   }));
   return { ...inventory, onlyOverdue: true, layers: [], stacks };
-}
-
-function listedEntity(request: Request, asOf: string): Omit<ListedEntity, "usedBy" | "uses"> {
-  const { construct, file, fields, endsOn, ignoreChanges } = request;
-  return {
-    ...titled(request),
-    construct,
-    file,
-    fields: shownDeclaration(fields),
-    deferred: placesIn(fields).map(({ at, deferred: { parts } }) => ({ at, parts })),
-    ...(endsOn === undefined ? {} : { endsOn }),
-    overdue: endsOn !== undefined && endsOn < asOf && isOpenStatus(fields),
-    ...(ignoreChanges ? { ignoreChanges } : {}),
-  };
 }
 
 function titled(request: Request): Titled {
@@ -122,6 +134,7 @@ function keyOfRequest(request: Request): string {
   return keyAt(request, kind, typeof name === "string" ? name : "");
 }
 
+/** The same of another entity of its service. */
 function keyAt(request: Request, kind: string, name: string): string {
   return JSON.stringify([declaredServiceText(request), kind, name]);
 }
@@ -130,10 +143,9 @@ function keyAt(request: Request, kind: string, name: string): string {
 function usesOf(
   request: Request,
   known: ReadonlyMap<string, Request>,
-): { readonly used: Titled; readonly key: string }[] {
+): { readonly key: string; readonly used: Titled }[] {
   const kind = kindOf(request.kind);
-  if (kind === undefined) return [];
-  const uses = entitiesNamedIn(kind, request.fields).flatMap(({ kinds, name }) =>
+  const uses = (kind === undefined ? [] : entitiesNamedIn(kind, request.fields)).flatMap(({ kinds, name }) =>
     kinds.flatMap((each) => {
       const key = keyAt(request, each, name);
       const entity = known.get(key);
@@ -142,4 +154,56 @@ function usesOf(
     }),
   );
   return [...new Map(uses.map((use) => [use.key, use])).values()];
+}
+
+/** The layers that some entities are in, sorted, with what all entities take of them. */
+function layersOf(some: readonly Request[], all: readonly Request[]): ListedLayer[] {
+  const wanted = new Set(some.map(layerKey));
+  return [...groupedBy(all, layerKey)]
+    .flatMap(([key, requests]) => (key !== undefined && wanted.has(key) ? [layerOf(requests)] : []))
+    .sort((a, b) => (a.layerID < b.layerID ? -1 : 1));
+}
+
+/** Identifies the layer of an experiment among those of all services; undefined where it has none. */
+function layerKey(request: Request): string | undefined {
+  const { kind, fields } = request;
+  if (kindOf(kind)?.role !== "experiment" || typeof fields.layerID !== "string") return undefined;
+  return JSON.stringify([declaredServiceText(request), fields.layerID]);
+}
+
+/** The layer that all of these are in. */
+function layerOf(requests: Group<Request>): ListedLayer {
+  const [one] = requests;
+  // two stacks may declare one experiment
+  const parts = groupedBy(requests.filter(mayTakePart).map(partOf), ({ experiment }) => experiment);
+  const sorted = [...parts.values()].map(([first]) => first);
+  sorted.sort((a, b) => (a.experiment < b.experiment ? -1 : 1));
+  const sum = sorted.reduce((total, { allocation }) => total + (typeof allocation === "number" ? allocation : 0), 0);
+  return {
+    service: declaredService(one),
+    layerID: String(one.fields.layerID),
+    allocated: roundedPercent(sum),
+    parts: sorted,
+  };
+}
+
+function partOf(request: Request): LayerPart {
+  const { status, allocation } = request.fields;
+  const isDeferred = status instanceof Opaque || allocation instanceof Opaque;
+  const declared = allocation === undefined ? "unknown" : Number(allocation);
+  return {
+    experiment: nameOf(request) ?? request.construct,
+    allocation: isDeferred ? "known at deploy time" : declared,
+    isSetUp: status === undefined || status === "setup",
+  };
+}
+
+/** Whether an experiment takes its part of a layer, or may: units keep their groups after the assignment has stopped. */
+function mayTakePart({ fields }: Request): boolean {
+  return fields.status instanceof Opaque || isOpenStatus(fields) || fields.status === "assignment_stopped";
+}
+
+/** Whether an experiment is declared as running or in set-up: so is one that declares no status. */
+export function isOpenStatus({ status }: Readonly<Record<string, unknown>>): boolean {
+  return status === undefined || status === "active" || status === "setup";
 }

@@ -22,8 +22,7 @@ import {
   statusText,
   textIn,
 } from "./entity-view";
-import type { Inventory, ListedStack } from "./inventory";
-import type { ListedLayer } from "./layers";
+import type { Inventory, ListedLayer, ListedStack } from "./inventory";
 import { endsDocs, gridDocs, layersDocs, teamsDocs } from "./list-pictures";
 
 /** What is declared, in every form. */

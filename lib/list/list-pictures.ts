@@ -14,7 +14,7 @@ import { naturalOrder } from "../text/names";
 import { counted, inBrief } from "../text/words";
 import { groupedBy } from "../value/grouped";
 import { byEnd, type EntityView, type Links, linkAmongStacks, stateNames, states } from "./entity-view";
-import type { ListedLayer } from "./layers";
+import type { ListedLayer } from "./inventory";
 
 /** A table in a section of its name, unless it has no rows. */
 export function gridDocs(label: string, heads: readonly string[], rows: readonly (readonly Words[])[]): Doc[] {
