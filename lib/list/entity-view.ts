@@ -2,6 +2,7 @@ import type { Kind } from "../api/kind";
 import { kindOf } from "../api/kinds";
 import { type DeclaredService, serviceKey } from "../protocol/declared-service";
 import { type BarPart, parted, type Words } from "../report/document";
+import { placeWords } from "../report/links";
 import { nameText, naturalOrder, type Titled, titleOf } from "../text/names";
 import { groupedBy } from "../value/grouped";
 import { type Inventory, isOpenStatus, type ListedEntity } from "./inventory";
@@ -11,6 +12,10 @@ export interface EntityView {
   readonly entity: ListedEntity;
   /** For links to it. */
   readonly id: string;
+  /** Its name, which leads to it, with its stack where there are several. */
+  readonly link: Words;
+  /** Where the code has it. */
+  readonly place: Words;
   readonly stack: string;
   /** The stack, where there are several: two environments have the same names. */
   readonly stackTag: string;
@@ -40,19 +45,22 @@ type EntityState = keyof typeof states;
 export const stateNames = Object.keys(states) as EntityState[];
 
 /** All entities, in the order of the code. */
-export function entityViews({ stacks }: Inventory): EntityView[] {
+export function entityViews({ stacks, code }: Inventory): EntityView[] {
   const all = stacks.flatMap((stack) => stack.entities.map((entity) => ({ entity, stack })));
-  return all.map(({ entity, stack }, index) => ({
-    entity,
-    id: `entity-${index + 1}`,
-    stack: stack.name,
-    stackTag: stacks.length > 1 ? stack.name : "",
-    service: entity.service ?? stack.service,
-    role: kindOf(entity.kind)?.role ?? "other",
-    name: textIn(entity, "name") || nameText(entity.name),
-    team: textIn(entity, "team") || textIn(entity, "teamID") || undefined,
-    state: stateOf(entity),
-  }));
+  return all.map(({ entity, stack }, index) => {
+    const id = `entity-${index + 1}`;
+    const name = textIn(entity, "name") || nameText(entity.name);
+    const stackTag = stacks.length > 1 ? stack.name : "";
+    return {
+      ...{ entity, id, name, stackTag, stack: stack.name },
+      link: [{ to: id, words: name }, stackTag === "" ? "" : { quiet: ` (${stackTag})` }],
+      place: placeWords(entity, code),
+      service: entity.service ?? stack.service,
+      role: kindOf(entity.kind)?.role ?? "other",
+      team: textIn(entity, "team") || textIn(entity, "teamID") || undefined,
+      state: stateOf(entity),
+    };
+  });
 }
 
 function stateOf(entity: ListedEntity): EntityState {
@@ -168,9 +176,9 @@ export function linksAmong(views: readonly EntityView[]): Links {
   };
 }
 
-/** A name that leads to where it is described, with its stack where there are several. */
-export function linkAmongStacks({ id, name, stackTag }: EntityView): Words {
-  return [{ to: id, words: name }, stackTag === "" ? "" : { quiet: ` (${stackTag})` }];
+/** The teams as people sort them; what nobody says whose it is comes last. */
+export function byTeam({ team: a }: EntityView, { team: b }: EntityView): number {
+  return Number(a === undefined) - Number(b === undefined) || naturalOrder.compare(a ?? "", b ?? "");
 }
 
 /** Those of which the code says when they end: the first comes first. */

@@ -1,18 +1,17 @@
 import type { Kind } from "../api/kind";
 import { type Doc, factsDoc, parted, type Report, sectionOf, type Words } from "../report/document";
-import { placeWords } from "../report/links";
 import { dayText } from "../text/days";
-import { labelOf, nameText, naturalOrder } from "../text/names";
+import { labelOf, nameText } from "../text/names";
 import { capitalised, counted, inWords } from "../text/words";
 import {
   byEnd,
+  byTeam,
   type EntityView,
   entityViews,
   groupParts,
   groupsText,
   type Links,
   launchedName,
-  linkAmongStacks,
   linksAmong,
   listTable,
   metricsText,
@@ -33,15 +32,10 @@ export const listReport: Report<Inventory> = {
   table: listTable,
 };
 
-/** Where names and files lead to. */
-interface Leads extends Pick<Inventory, "code"> {
-  readonly links: Links;
-}
-
 function listDoc(inventory: Inventory): readonly Doc[] {
-  const { asOf, stacks, layers, code } = inventory;
+  const { asOf, stacks, layers } = inventory;
   const views = entityViews(inventory);
-  const experiments = ofRole(views, "experiment");
+  const experiments = ofRole(views, "experiment").sort(byTeam);
   const links = linksAmong(views);
   return [
     headDoc(inventory, experiments),
@@ -50,12 +44,12 @@ function listDoc(inventory: Inventory): readonly Doc[] {
     ...teamsDocs(experiments),
     ...layersDocs(layers, links),
     ...endsDocs(experiments, asOf),
-    ...stateNames.flatMap((state) => stateDocs(state, experiments, { links, code })),
-    ...othersDocs(views, { links, code }),
+    ...stateNames.flatMap((state) => stateDocs(state, experiments, links)),
+    ...othersDocs(views, links),
   ];
 }
 
-function ofRole(views: readonly EntityView[], role: Kind["role"]): readonly EntityView[] {
+function ofRole(views: readonly EntityView[], role: Kind["role"]): EntityView[] {
   return views.filter((view) => view.role === role);
 }
 
@@ -94,7 +88,7 @@ function countsText(experiments: readonly EntityView[]): string {
 function overdueDocs(experiments: readonly EntityView[]): Doc[] {
   const items = byEnd(experiments.filter(({ entity }) => entity.overdue)).map(({ view, endsOn }): Words => {
     const now = view.state === "running" ? "still runs" : `is ${view.state}`;
-    return [linkAmongStacks(view), ` should have ended on ${dayText(endsOn)}, and ${now}`];
+    return [view.link, ` should have ended on ${dayText(endsOn)}, and ${now}`];
   });
   const strip = { node: "part", look: "box", icon: "clock", tone: "decide" } as const;
   if (items.length <= 1) return items.map((title) => ({ ...strip, title, body: [] }));
@@ -122,16 +116,18 @@ function baseUrlsOf({ service, entities }: ListedStack): string {
   return [...new Set(urls)].join(", ");
 }
 
-/** The experiments in one state: those that are overdue come first, then the teams in their order, then those without one. */
-function stateDocs(state: EntityView["state"], experiments: readonly EntityView[], leads: Leads): Doc[] {
+/** The experiments in one state: those that are overdue come first. */
+function stateDocs(state: EntityView["state"], experiments: readonly EntityView[], links: Links): Doc[] {
   const own = experiments.filter((view) => view.state === state);
-  const rank = ({ entity, team }: EntityView) => Number(!entity.overdue) * 2 + Number(team === undefined);
-  own.sort((a, b) => rank(a) - rank(b) || naturalOrder.compare(a.team ?? "", b.team ?? ""));
-  const rows = own.map((view) => experimentDoc(view, leads));
-  return sectionOf(capitalised(state), rows, { count: rows.length });
+  const rows = [...own.filter(({ entity }) => entity.overdue), ...own.filter(({ entity }) => !entity.overdue)];
+  return sectionOf(
+    capitalised(state),
+    rows.map((view) => experimentDoc(view, links)),
+    { count: rows.length },
+  );
 }
 
-function experimentDoc(view: EntityView, { links, code }: Leads): Doc {
+function experimentDoc(view: EntityView, links: Links): Doc {
   const { entity, id, team, stackTag, state, service } = view;
   const { endsOn, overdue, uses } = entity;
   const bar = groupParts(entity);
@@ -165,7 +161,7 @@ function experimentDoc(view: EntityView, { links, code }: Leads): Doc {
         sources: uses.length === 0 ? "" : links(uses, service),
         status: { code: statusText(view) },
         id: { code: nameText(entity.name) },
-        "declared in": placeWords(entity, code),
+        "declared in": view.place,
       }),
     ],
   };
@@ -173,28 +169,17 @@ function experimentDoc(view: EntityView, { links, code }: Leads): Doc {
 
 /** What an experiment does: "runs for 60 % of layer checkout". */
 function happensText({ entity, state }: EntityView): string {
-  const status = textIn(entity, "status");
-  switch (state) {
-    case "running":
-      return `runs for ${shareText(entity)}`;
-    case "in set-up":
-      return `is in set-up, for ${shareText(entity)}`;
-    case "status known at deploy time":
-      return "whether it runs is known at deploy time";
-    case "ended": {
-      const launched = launchedName(entity);
-      const words: Readonly<Record<string, string>> = {
-        decision_made: launched === "" ? "is decided" : `${launched} won`,
-        assignment_stopped: "takes in no more users",
-        experiment_stopped: "stopped",
-      };
-      return words[status] ?? (status.replaceAll("_", " ") || "ended");
-    }
-  }
+  if (state === "running") return `runs for ${shareText(entity)}`;
+  if (state === "in set-up") return `is in set-up, for ${shareText(entity)}`;
+  if (state !== "ended") return "whether it runs is known at deploy time";
+  const [status, launched] = [textIn(entity, "status"), launchedName(entity)];
+  if (status === "decision_made") return launched === "" ? "is decided" : `${launched} won`;
+  if (status === "assignment_stopped") return "takes in no more users";
+  return status.replace(/^experiment_/, "").replaceAll("_", " ") || "ended";
 }
 
 /** What is no experiment, sources first. */
-function othersDocs(views: readonly EntityView[], { links, code }: Leads): Doc[] {
+function othersDocs(views: readonly EntityView[], links: Links): Doc[] {
   const rows = [...ofRole(views, "source"), ...ofRole(views, "other")].map((view): Words[] => {
     const { entity, id, name, stackTag, service } = view;
     const own = nameText(entity.name);
@@ -204,7 +189,7 @@ function othersDocs(views: readonly EntityView[], { links, code }: Leads): Doc[]
       labelOf(entity.kind),
       entity.usedBy.length > 0 ? links(entity.usedBy, service) : view.role === "source" ? { quiet: unused } : "",
       stackTag,
-      placeWords(entity, code),
+      view.place,
     ];
   });
   return gridDocs("Sources and others", ["name", "kind", "used by", "stack", "declared in"], rows);

@@ -102,7 +102,9 @@ test("two environments are told apart, and what only the deploy knows is not sai
   const { stdout } = await list({ staging, production } as Record<string, Build>);
 
   expect(stdout).toContain("- cart (staging) should have ended on 21 November 2026, and still runs");
-  expect(stdout).toMatch(/checkout .*\(130 % taken, 30 % more than there is\)\n +at https:\/\/b: cart: 70 %,/);
+  expect(stdout).toMatch(
+    /checkout .*\(130 % taken, 30 % more than there is\)\n +at https:\/\/b with the API key in SERVICE_API_KEY: cart: 70 %,/,
+  );
   expect(stdout).toMatch(/ at least 0 % taken\n.*: paused: known at deploy time, ramped: known at deploy time\n/);
   expect(stdout).toMatch(/\(named during the deploy\) +assignment source +known at deploy time +staging /);
 });
