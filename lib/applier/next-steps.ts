@@ -253,7 +253,7 @@ export function afterBlindCreate(missing: string, entries: readonly string[]): s
 
 /** How to avoid an entity that exists, as part of a sentence. */
 export function toAvoidExisting({ request }: Session): string {
-  return `give it another ${inWords(request.identity, "or")}`;
+  return `give it another ${inWords(request.identity, "or")}, and deploy again`;
 }
 
 function keyVariable({ request }: Session): string {

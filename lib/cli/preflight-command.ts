@@ -7,7 +7,7 @@ import { labelOf } from "../text/names";
 import { cdkCommand } from "../text/shell";
 import { counted, inWords } from "../text/words";
 import { CommandError, FoundError, type Io } from "./io";
-import { askAbout, check, type DryRun, orNotSent, type PreflightResult } from "./preflight";
+import { askAbout, check, correctAndAsk, type DryRun, orNotSent, type PreflightResult } from "./preflight";
 import { type ResultOptions, resultTargets, writeResult, writersOf, writingResult } from "./result";
 import { readStacks, type StackOptions, type SynthesisedStack, synthWarningText, takingStacks } from "./stacks";
 
@@ -80,7 +80,7 @@ function nextSteps(results: readonly PreflightResult[]): string {
   const steps = results.flatMap(({ verdict, next }) => {
     if (verdict === "refused")
       return next ?? `correct what is declared or the settings, run ${cdkCommand("synth")}, and run preflight again`;
-    return verdict === "not-asked" ? (next ?? "correct what is named, and run preflight again") : [];
+    return verdict === "not-asked" ? (next ?? correctAndAsk("what is named")) : [];
   });
   return [...new Set(steps)].join("; ");
 }
@@ -95,12 +95,7 @@ function checksOf(requests: readonly Request[], environment: NodeJS.ProcessEnv):
     return [];
   });
   if (missing.size === 0) return checks;
-  throw new CommandError(
-    "the service was not asked",
-    "correct that, and run preflight again",
-    [...missing],
-    "preflight",
-  );
+  throw new CommandError("the service was not asked", correctAndAsk("that"), [...missing], "preflight");
 }
 
 async function askAll(checks: readonly (PreflightResult | DryRun)[], io: Io): Promise<PreflightResult[]> {

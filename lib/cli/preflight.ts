@@ -144,13 +144,25 @@ const OF_PROPS: readonly (Topic | undefined)[] = ["invalid", "not-found"];
 /** What errors are about that nothing in the code changes. */
 const OF_SERVICE: readonly (Topic | undefined)[] = ["conflict", "service-error", "rate-limit"];
 
+/** What asks the service again. */
+const ASK_AGAIN = "run preflight again";
+
+/** How a changed stack is asked about: unlike a deploy, a preflight does not synthesise it. */
+function afterChanges(): string {
+  return `, after ${cdkCommand("synth")} where the code has changed`;
+}
+
+/** What to do where something is named that the environment or the code lacks. */
+export function correctAndAsk(what: string): string {
+  return `correct ${what}, and ${ASK_AGAIN}${afterChanges()}`;
+}
+
 /** What to do before the service is asked again, where a deploy, which synthesises, would do what is given. */
 function beforeAskingAgain(next: string, topic: Topic | undefined): string {
-  const again = "run preflight again";
   // a dry run has no effect to look for, and what exists was found by the update
-  if (topic === "conflict") return `resolve what the response says, or ask the service's operator, and ${again}`;
-  const asked = next.replaceAll("deploy again", again);
-  return OF_SERVICE.includes(topic) ? asked : `${asked}, after ${cdkCommand("synth")} where the code has changed`;
+  if (topic === "conflict") return `resolve what the response says, or ask the service's operator, and ${ASK_AGAIN}`;
+  const asked = next.replaceAll("deploy again", ASK_AGAIN);
+  return OF_SERVICE.includes(topic) ? asked : `${asked}${afterChanges()}`;
 }
 
 function refused(session: Session, action: Action, ending: Failure, more: readonly string[] = []): PreflightResult {

@@ -45,7 +45,7 @@ const remedies: Readonly<Record<string, (service: Deployment) => Promise<Build>>
   "a create that meets what exists: the command": async (service) => {
     for (const call of byHand) await service.callByHand(call);
     const { output } = await service.deploy(everyKind(), { expect: "failure" });
-    expect(nextOf(output, "stack/checkout")).toMatch(/to make another, give it another id$/);
+    expect(nextOf(output, "stack/checkout")).toMatch(/to make another, give it another id, and deploy again$/);
     await pasted(service, nextOf(output, "stack/checkout"));
 
     expect(service.emulator.record("experiment", "checkout_button")).toEqual(experiment);
