@@ -17,96 +17,94 @@ export interface Fact {
 
 /** What is worth knowing of an experiment; of several, what they have in common. */
 export function experimentFacts(change: Change, isOne: boolean): Fact[] {
-  const { effect, alsoSent } = change;
+  const { effect, alsoSent, forUsers } = change;
   if (effect === undefined) return [];
   const fields = presentFields(change);
   const also = alsoSent && `${inWords(alsoSent.map(fieldWords))}, as declared: a change in the console is reverted`;
   return [
-    ...statusFact(change),
-    ...(isOne ? ownFacts(change, fields, effect) : []),
+    ...statusFact(change.before.status, fields.status),
+    ...(isOne && forUsers === "decides" ? decisionFacts(effect.decision) : []),
+    ...(isOne && startsRun(change) ? startFacts(fields, effect) : []),
+    ...(isOne ? metricFacts(change, fields) : []),
     ...endFact(change, fields),
-    ...(also === undefined ? [] : [{ label: "Also sent", words: also }]),
+    ...fact("Also sent", also),
   ];
 }
 
-/** The status of the API, where it is known: titles say it in words. */
-function statusFact(change: Change): Fact[] {
-  const [last, next] = [change.before.status, presentFields(change).status];
-  if (next === undefined || next === null) return [];
-  const isAlone = last === undefined || isSame(last, next);
-  const words = isAlone ? valueWords(next) : [valueWords(last), " → ", { strong: valueWords(next) }];
-  return [{ label: "Status", words, says: ["status"] }];
-}
-
-function ownFacts(change: Change, fields: Fields, { groups, decision }: UserEffect): Fact[] {
-  const isStart = startsRun(change);
-  const control = groups.find(({ after }) => after?.isControl)?.after?.title;
-  const { hypothesis } = fields;
-  return [
-    ...(change.forUsers === "decides" ? decisionFacts(decision) : []),
-    ...(isStart
-      ? [{ label: "Hypothesis", words: hypothesis ? ownValue(hypothesis) : NONE, says: ["hypothesis"] }]
-      : []),
-    ...metricFacts(change, fields, isStart),
-    ...(isStart && control !== undefined ? [{ label: "Compared with", words: control, says: ["controlGroupID"] }] : []),
-  ];
+/** A fact, if there is something to say. */
+function fact(label: string, words: Words | undefined, ...says: string[]): Fact[] {
+  return words === undefined ? [] : [{ label, words, says }];
 }
 
 const NONE: Words = { nothing: "none" };
 
+/** The status of the API, where it is known: titles say it in words. */
+function statusFact(last: Value | undefined, next: Value | undefined): Fact[] {
+  if (next === undefined || next === null) return [];
+  const words = valueWords(next);
+  const isAlone = last === undefined || isSame(last, next);
+  return fact("Status", isAlone ? words : [valueWords(last), " → ", { strong: words }], "status");
+}
+
 function decisionFacts({ launched, group, reason }: Decision = {}): Fact[] {
   const winner = group?.title ?? (launched === undefined ? NONE : ownValue(launched));
   return [
-    { label: "Winner", words: winner, says: ["launchedGroupID"] },
-    ...(reason === undefined ? [] : [{ label: "Reason", words: ownValue(reason), says: ["decisionReason"] }]),
+    ...fact("Winner", winner, "launchedGroupID"),
+    ...fact("Reason", reason === undefined ? undefined : ownValue(reason), "decisionReason"),
   ];
 }
 
-function metricFacts(change: Change, fields: Fields, isStart: boolean): Fact[] {
+function startFacts({ hypothesis }: Fields, { groups }: UserEffect): Fact[] {
+  const control = groups.find(({ after }) => after?.isControl)?.after?.title;
+  return [
+    ...fact("Hypothesis", hypothesis ? ownValue(hypothesis) : NONE, "hypothesis"),
+    ...fact("Compared with", control, "controlGroupID"),
+  ];
+}
+
+function metricFacts(change: Change, fields: Fields): Fact[] {
+  const isStart = startsRun(change);
   if (!isStart && !isActive(fields)) return [];
-  return ["primary", "secondary"].flatMap((rank): Fact[] => {
+  return ["primary", "secondary"].flatMap((rank) => {
     const names = [`${rank}Metrics`, `${rank}MetricTags`];
+    // what changes while it runs stands among the fields, with what it was
+    if (!isStart && change.fields.some(({ path: [field] }) => names.includes(String(field)))) return [];
     const [metrics, tags] = names.map((name) => at(fields, name));
     const words = metricsWords(metrics, tags);
-    const isNone = rawText(words) === "";
-    // what changes while it runs stands among the fields, with what it was
-    const isElsewhere = !isStart && change.fields.some(({ path: [field] }) => names.includes(String(field)));
-    const isMissed = isStart && rank === "primary";
-    if (isElsewhere || (isNone && !isMissed)) return [];
+    const none = isStart && rank === "primary" ? NONE : undefined;
     const label = `${capitalised(rank)} ${listAt(metrics).length > 1 ? "metrics" : "metric"}`;
-    return [{ label, words: isNone ? NONE : words, says: listAt(metrics).every(isSaidMetric) ? names : [] }];
+    const says = listAt(metrics).every(isSaidMetric) ? names : [];
+    return fact(label, rawText(words) === "" ? none : words, ...says);
   });
-}
-
-/** Whether a metric has nothing but what its words say. */
-function isSaidMetric(metric: Value): boolean {
-  return isFields(metric) && Object.keys(metric).every((key) => ["name", "direction", "type"].includes(key));
-}
-
-function endFact(change: Change, fields: Fields): Fact[] {
-  const { endsOn, forUsers } = change;
-  const isOver = forUsers === "stops" || forUsers === "decides" || forUsers === "archives";
-  if (endsOn !== undefined)
-    return [{ label: isOver ? "Was to end" : "Ends", words: `${dayText(endsOn)}, as declared` }];
-  const duration = at(fields, "duration") ?? null;
-  if (duration !== null && forUsers?.startsWith("starts")) {
-    const words: Words = [ownValue(duration), typeof duration === "number" ? " days after the start" : ""];
-    return [{ label: "Ends", words, says: ["duration"] }];
-  }
-  return isActive(fields) && !isOver ? [{ label: "Ends", words: "no day is declared" }] : [];
 }
 
 /** Metrics with the direction that they should take. */
 function metricsWords(list: Value | undefined, tags: Value | undefined): Words {
-  const listed = (value: Value | undefined): readonly Value[] =>
-    value instanceof Opaque ? [value] : Array.isArray(value) ? value : [];
+  const listed = (value: Value | undefined) => (value instanceof Opaque ? [value] : listAt(value));
   const metrics = listed(list).map((metric): Words => {
-    const [name, direction, type] = ["name", "direction", "type"].map((key) => at(metric, key));
+    const [name, direction, type] = METRIC.map((key) => at(metric, key));
     if (typeof name !== "string") return valueWords(metric);
     const should = typeof direction === "string" ? ` should ${direction}` : "";
     return [seenText(name), { quiet: `${should}${typeof type === "string" ? ` (${type.replaceAll("_", " ")})` : ""}` }];
   });
   return parted([...metrics, ...listed(tags).map((tag): Words => ["all with the tag ", ownValue(tag)])], ", ");
+}
+
+/** What the words for a metric say of it. */
+const METRIC = ["name", "direction", "type"];
+
+function isSaidMetric(metric: Value): boolean {
+  return isFields(metric) && Object.keys(metric).every((key) => METRIC.includes(key));
+}
+
+function endFact({ endsOn, forUsers }: Change, fields: Fields): Fact[] {
+  const isOver = forUsers === "stops" || forUsers === "decides" || forUsers === "archives";
+  if (endsOn !== undefined) return fact(isOver ? "Was to end" : "Ends", `${dayText(endsOn)}, as declared`);
+  const { duration } = fields;
+  if (typeof duration === "number" && forUsers?.startsWith("starts")) {
+    return fact("Ends", `${duration} days after the start`, "duration");
+  }
+  return isActive(fields) && !isOver ? fact("Ends", "no day is declared") : [];
 }
 
 /** What is declared; of what leaves the code, what was. */

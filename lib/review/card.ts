@@ -3,16 +3,15 @@ import { said } from "../report/document";
 import { type FieldDifference, fieldDocs } from "../report/field-rows";
 import { placeWords, warningWords } from "../report/links";
 import type { CodePages } from "../text/code-pages";
-import { labelOf, nameText } from "../text/names";
-import { counted } from "../text/words";
+import { labelOf, nameText, placeText } from "../text/names";
+import { capitalised, counted, inWords } from "../text/words";
 import { at, isFields, listAt, type Path, type Value } from "../value/value";
-import type { AcceptWords } from "./acceptance";
-import { decisionDocs } from "./card-decision";
+import { type AcceptWords, acknowledgementOf, type ReviewedRisk } from "./acceptance";
 import { experimentFacts, type Fact, presentFields, startsRun } from "./card-facts";
 import type { CardGroup, Unit } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
 import { areKnown, partWordsOf, usersDocs } from "./card-users";
-import type { Change, UserEffect } from "./model";
+import { type Change, isOpen, type Risk, type UserEffect } from "./model";
 
 /** What all cards of a page have in common. */
 export interface CardSetting {
@@ -156,4 +155,74 @@ function callDocs({ units }: CardGroup): Doc[] {
   return [
     { node: "part", look: "fold", title: counted(count, "call"), body: [{ node: "list", items: [...items, ...more] }] },
   ];
+}
+
+/** The most lines that accept one risk of a card, one by one. */
+const MOST_LINES = 3;
+
+/** A box for each risk of a card: what it is, why it matters, and the choice, or how it was decided. */
+function decisionDocs({ change, units }: CardGroup, words: AcceptWords): Doc[] {
+  const changes = units.flat();
+  return change.risks.map((risk, index): Doc => {
+    const ofEach = changes.flatMap((each) => ({ ...each, risk: each.change.risks[index] ?? risk }));
+    const open = isOpen(risk);
+    // what changes, and why that matters in this very case
+    const reason = [sentence(risk.what), " ", sentence(risk.why)];
+    return {
+      node: "part",
+      look: "box",
+      title: risk.title,
+      icon: open ? "decide" : "good",
+      tone: open ? "decide" : "good",
+      tags: [{ code: risk.name }],
+      body: [said(reason), open ? choices(risk, ofEach, words) : said({ quiet: decisionWords(risk) })],
+    };
+  });
+}
+
+function decisionWords({ acknowledged, acceptedBy }: Risk): Words {
+  if (acknowledged) return "Accepted for good: acknowledged in the code.";
+  return ["Accepted", acceptedBy === undefined ? "" : [" by ", inWords(acceptedBy)], ", for this once only."];
+}
+
+/** @param ofEach the risk of each change that the card stands for */
+function choices(risk: Risk, ofEach: readonly ReviewedRisk[], words: AcceptWords): Doc {
+  const accept = words.lines(ofEach);
+  const all = ofEach.length > MOST_LINES && accept.length === 1 ? "all of them" : "it";
+  const by = accept.length === 1 ? words.place : words.place.replace("a line", `${accept.length} lines`);
+  const shown = accept.slice(0, MOST_LINES).map((copy): Words => ({ copy }));
+  const more = accept.length > MOST_LINES ? [{ quiet: `and ${accept.length - MOST_LINES} more like it` }] : [];
+  const forGood = acknowledgeRows(risk, ofEach, all);
+  const rows: Words[][] = [
+    ["Leave it out", sentence(risk.instead)],
+    [[`Accept ${all} once`, { quiet: [", ", ...withCode(by)] }], { lines: [...shown, ...more] }],
+    ...forGood,
+  ];
+  return { node: "facts", rows, isLastFolded: forGood.length > 0 };
+}
+
+/** The line that accepts it for good; none for what has left the code. */
+function acknowledgeRows({ name }: Risk, ofEach: readonly ReviewedRisk[], all: string): Words[][] {
+  const [line] = ofEach.map(({ change }) => acknowledgementOf(change, name));
+  if (line === undefined) return [];
+  const [place = "", ...others] = new Set(ofEach.map(({ change }) => placeText(change)));
+  const isInCode = ofEach[0]?.change.file === undefined;
+  const where: Words =
+    others.length === 0
+      ? [isInCode ? ", in the code at " : ", by a line in ", { code: place }]
+      : `, ${isInCode ? "in the code of" : "by a line in"} each of the ${others.length + 1}`;
+  return [[[`Accept ${all} for good`, { quiet: where }], { copy: line }]];
+}
+
+/** A field or an option, which is written as it is. */
+const CODE = /(--[a-z]+|(?<!")\b[a-z]+[A-Z]\w*)/;
+
+function sentence(text: string): Words {
+  const [first = "", ...others] = withCode(/[.!?…]$/.test(text) ? text : `${text}.`);
+  return [typeof first === "string" ? capitalised(first) : first, ...others];
+}
+
+/** A text in which fields and options are code. */
+export function withCode(text: string): readonly Words[] {
+  return text.split(CODE).map((part, index): Words => (index % 2 === 1 ? { code: part } : part));
 }

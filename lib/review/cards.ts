@@ -2,8 +2,7 @@ import { type Doc, parted, type Report, said, sectionOf, type Words } from "../r
 import { counted, inWords } from "../text/words";
 import { groupedBy } from "../value/grouped";
 import { AcceptWords, openRisks } from "./acceptance";
-import { type CardSetting, cardDoc } from "./card";
-import { withCode } from "./card-decision";
+import { type CardSetting, cardDoc, withCode } from "./card";
 import { type CardGroup, type CardSection, cardGroups } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
 import { partWordsOf } from "./card-users";
