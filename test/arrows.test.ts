@@ -17,7 +17,7 @@ const arrows: Readonly<Record<string, readonly [parts: string, packages: string]
   testing: ["value text api entity protocol terraform", "cdktf"],
   applier: ["value text api entity protocol", "axios"],
   emulator: ["value text api", "zod"],
-  report: ["value text", "diff"],
+  report: ["value text", "diff picocolors"],
   records: ["value text api entity", "zod"],
   plan: ["value text api entity protocol", "zod"],
   review: ["value text api entity protocol records plan report", ""],

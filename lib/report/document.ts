@@ -156,8 +156,10 @@ export function roundedPercent(percent: number): number {
 }
 
 /** The heads and rows of a table, without columns in which nothing stands. */
-export function usedColumns({ heads, rows, ...table }: DocOf<"table">): DocOf<"table"> {
+export function usedColumns(table: DocOf<"table">): DocOf<"table"> {
+  const { heads, rows } = table;
   const used = heads.map((_, column) => rows.some(({ [column]: cell = "" }) => rawText(cell) !== ""));
+  if (!used.includes(false)) return table;
   const isUsed = (_: unknown, column: number) => used[column];
   return { ...table, heads: heads.filter(isUsed), rows: rows.map((row) => row.filter(isUsed)) };
 }

@@ -33,13 +33,13 @@ export function fieldDocs(
   const all = fieldRows(differences);
   const texts = all.filter((row) => "node" in row);
   const values = all.filter((row) => !("node" in row));
+  if (values.length === 0) return texts;
   // a side on which nothing stands is left out
-  const [noBefore, noAfter] = (["before", "after"] as const).map(
-    (side): Words => (values.some((row) => row[side] !== undefined) ? { nothing: "none" } : ""),
-  ) as [Words, Words];
+  const unless = (isSeen: boolean): Words => (isSeen ? { nothing: "none" } : "");
+  const noBefore = unless(values.some(({ before }) => before !== undefined));
+  const noAfter = unless(values.some(({ after }) => after !== undefined));
   const rows = values.map(({ label, before = noBefore, after = noAfter }): Words[] => [label, before, after]);
-  const table: Doc = { node: "table", look: "fields", label: "Fields", heads: ["field", ...heads], rows };
-  return rows.length === 0 ? texts : [table, ...texts];
+  return [{ node: "table", look: "fields", label: "Fields", heads: ["field", ...heads], rows }, ...texts];
 }
 
 /** Fields as a reader sees them: what a list has lost stands beside what it has gained. */

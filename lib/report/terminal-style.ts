@@ -1,19 +1,17 @@
+import type { createColors } from "picocolors";
 import { charactersOf, columnsOf } from "../text/columns";
 import { visibleWithTabs } from "../text/visible";
 import { isRow, parted, type Tone, type Words, wordsIn } from "./document";
 import { isolated, oneLine } from "./one-line";
 import { asciiBarSigns, barSigns, fillOf, icons } from "./signs";
 
-const colourNames = ["bold", "dim", "red", "green", "yellow", "cyan", "blue", "magenta", "gray"] as const;
+/** What paints text on a terminal. */
+export type Colours = ReturnType<typeof createColors>;
 
 /** Paints text for a terminal, or leaves it as it is. */
 export type Paint = (text: string) => string;
 
-/** What paints text on a terminal. */
-export type Colours = Readonly<Record<(typeof colourNames)[number], Paint>>;
-
 export const plainly: Paint = (text) => text;
-export const noColours = Object.fromEntries(colourNames.map((name) => [name, plainly])) as Colours;
 
 /** What a terminal has. */
 export interface TerminalOptions {
@@ -67,12 +65,13 @@ export class TerminalStyle {
   }
 }
 
-/** Most texts: of ASCII alone, and without what a command begins with. */
-const READABLE = /^(?!.*(?:::|##))[ -~]*$/;
+/** Of ASCII, and of the signs that stand in words of ours: all else takes long to look through. */
+const IS_SEEN = /^[ -~→·…−]*$/;
 
 /** A text on one line, with what nobody sees spelled out, and in its own direction. */
 function readable(text: string): string {
-  return READABLE.test(text) ? text : isolated(visibleWithTabs(oneLine(text)), plainly);
+  if (IS_SEEN.test(text) && !text.includes("::") && !text.includes("##")) return text;
+  return isolated(visibleWithTabs(oneLine(text)), plainly);
 }
 
 /** A text whose signs of punctuation are of ASCII. */

@@ -1,3 +1,4 @@
+import { createColors } from "picocolors";
 import {
   type BarPart,
   type Doc,
@@ -14,7 +15,6 @@ import {
 import { fillOf } from "./signs";
 import {
   NO_BREAK,
-  noColours,
   type Paint,
   padded,
   plainly,
@@ -47,7 +47,7 @@ export function toText(doc: readonly Doc[], options: TextOptions): string {
 
 /** A part of a document as lines without colours. */
 export function plainLines(doc: Doc, width: number): string {
-  return linesOf([doc], { colours: noColours, width });
+  return linesOf([doc], { colours: createColors(false), width });
 }
 
 function linesOf(doc: readonly Doc[], options: TextOptions): string {
