@@ -171,7 +171,8 @@ function documentText(adoption: Adoption): string {
   const props = names.filter((name) => name in fields).map((name) => [name, fields[name]]);
   const document = new Document(
     { kind: constructNameOf(kind.name), adopt: true, ...Object.fromEntries(props) },
-    { aliasDuplicateObjects: false },
+    // what YAML 1.1 reads as something else than text is in quotes
+    { aliasDuplicateObjects: false, compat: "yaml-1.1" },
   );
   visit(document, {
     Scalar: (_, node) => {

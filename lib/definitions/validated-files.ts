@@ -2,6 +2,7 @@ import { Defaults } from "./defaults";
 import { type DefinitionPlace, type DefinitionProblem, readDefinitionFiles } from "./definition-files";
 import { type EnvironmentChoice, environmentNames, namesByCase } from "./environments";
 import { EXTENSIONS } from "./file-names";
+import { readOtherwise } from "./older-yaml";
 import { type ValidatedDefinition, validatedDefinitions } from "./validated-definitions";
 import { definitionsIn } from "./yaml-definitions";
 
@@ -55,7 +56,7 @@ export function validatedFiles(
     files: files.length,
     definitions: definitions.length,
     validated,
-    warnings: [...names, ...byCase, ...defaults.unused(directories)],
+    warnings: [...names, ...byCase, ...readOtherwise(definitions), ...defaults.unused(directories)],
     others,
     environments: environmentNames(definitions.map(({ value }) => value)),
   };

@@ -30,6 +30,8 @@ export interface Definition {
   readonly isMisread: boolean;
   /** Where the value at a path is, or what contains it. */
   readonly placeAt: (path: Path) => DefinitionPlace;
+  /** The text at a path as it stands there; undefined where that is no text, or in quotes. */
+  readonly plainTextAt: (path: Path) => string | undefined;
   /** Says what is wrong with the value at a path, or with what contains it; with `isKey`, with its key. */
   readonly report: (path: readonly PropertyKey[], text: string, isKey?: boolean) => undefined;
 }
@@ -120,6 +122,10 @@ function definitionAt(
     directory,
     isMisread,
     placeAt: (path) => placeOf(offsetOf(node, path)),
+    plainTextAt: (path) => {
+      const at = nodeAt(node, path);
+      return yaml.isScalar(at) && at.type === "PLAIN" ? at.source : undefined;
+    },
     report: (path, what, isKey) => reportAt(offsetOf(node, path, isKey), what),
   };
 }
@@ -160,17 +166,22 @@ function isBlank(contents: yaml.ParsedNode): boolean {
 }
 
 /** Where the value at a path begins, or what contains it; with `isKey`, where its key does. */
-function offsetOf(root: yaml.Node, path: readonly PropertyKey[], isKey = false): number {
+function offsetOf(root: yaml.Node, path: readonly PropertyKey[], isKey?: boolean): number {
+  return nodeOffset(nodeAt(root, path, isKey));
+}
+
+/** The value at a path, or what contains it; with `isKey`, its key. */
+function nodeAt(root: yaml.Node, path: readonly PropertyKey[], isKey = false): yaml.Node {
   let at: yaml.Node = root;
   for (const [index, step] of path.entries()) {
     const isKeyHere = ({ key }: yaml.Pair<yaml.Node>) => yaml.isScalar(key) && String(key.value) === String(step);
     const pair = yaml.isMap<yaml.Node>(at) ? at.items.find(isKeyHere) : undefined;
-    if (isKey && index === path.length - 1 && pair !== undefined) return nodeOffset(pair.key);
+    if (isKey && index === path.length - 1 && pair !== undefined) return pair.key;
     const inner: unknown = yaml.isSeq(at) ? at.items[Number(step)] : pair?.value;
     if (!yaml.isNode(inner)) break;
     at = inner;
   }
-  return nodeOffset(at);
+  return at;
 }
 
 const TOO_MUCH =
