@@ -25,6 +25,8 @@ export interface EntityView {
   readonly name: string;
   readonly team: string | undefined;
   readonly state: EntityState;
+  /** Empty where no day is declared. */
+  readonly endsOn: string;
 }
 
 /** Whether experiments run, as far as the code says: what stands before one, its colour, what it does, and what several do. */
@@ -59,6 +61,7 @@ export function entityViews({ stacks, code }: Inventory): EntityView[] {
       role: kindOf(entity.kind)?.role ?? "other",
       team: textIn(entity, "team") || textIn(entity, "teamID") || undefined,
       state: stateOf(entity),
+      endsOn: entity.endsOn ?? "",
     };
   });
 }
@@ -164,9 +167,9 @@ export function listTable(inventory: Inventory): unknown[][] {
 export type Links = (those: readonly Titled[], service: DeclaredService | undefined) => Words;
 
 export function linksAmong(views: readonly EntityView[]): Links {
-  const linked = views.filter(({ role, entity }) => role !== "other" && entity.name !== null);
+  const named = views.filter(({ entity }) => entity.name !== null);
   // two stacks may declare one entity: links lead to the first
-  const known = groupedBy(linked, ({ entity, service }) => linkKey(entity, service));
+  const known = groupedBy(named, ({ entity, service }) => linkKey(entity, service));
   return (those, service) => {
     const links = those.map((titled): Words => {
       const [view] = known.get(linkKey(titled, service)) ?? [];
@@ -182,10 +185,8 @@ export function byTeam({ team: a }: EntityView, { team: b }: EntityView): number
 }
 
 /** Those of which the code says when they end: the first comes first. */
-export function byEnd(views: readonly EntityView[]): { readonly view: EntityView; readonly endsOn: string }[] {
-  return views
-    .flatMap((view) => (view.entity.endsOn === undefined ? [] : [{ view, endsOn: view.entity.endsOn }]))
-    .sort((a, b) => naturalOrder.compare(a.endsOn, b.endsOn));
+export function byEnd(views: readonly EntityView[]): EntityView[] {
+  return views.filter(({ endsOn }) => endsOn !== "").sort((a, b) => naturalOrder.compare(a.endsOn, b.endsOn));
 }
 
 function linkKey({ kind, name }: Titled, service: DeclaredService | undefined): string {

@@ -28,20 +28,14 @@ export interface ListedStack {
   readonly entities: readonly ListedEntity[];
 }
 
-export interface ListedEntity extends Titled {
-  readonly construct: string;
-  readonly file?: string;
+export interface ListedEntity extends Titled, Pick<Request, "construct" | "file" | "endsOn" | "ignoreChanges"> {
   readonly service?: DeclaredService;
   /** What is declared, without what only the deploy knows, and without secrets. */
   readonly fields: Readonly<Record<string, unknown>>;
   /** The places of what only the deploy knows. */
   readonly deferred: readonly { readonly at: string; readonly parts: readonly Part[] }[];
-  /** The day on which it should have ended. */
-  readonly endsOn?: string;
-  /** Whether it is declared as running or in set-up after that day. */
+  /** Whether it is declared as running or in set-up after the day on which it should have ended. */
   readonly overdue: boolean;
-  /** Deploys leave it alone once it is created. */
-  readonly ignoreChanges?: true;
   readonly usedBy: readonly Titled[];
   readonly uses: readonly Titled[];
 }
@@ -106,10 +100,7 @@ export function inventoryOf(stacks: readonly StackRequests[], all: readonly Stac
       const shared = others.length === 0 && first !== undefined ? declaredService(first[0]) : undefined;
       return { name, service: shared, entities: requests.map((request) => listed(request, shared !== undefined)) };
     }),
-    layers: layersOf(
-      stacks.flatMap(({ requests }) => requests),
-      everything,
-    ),
+    layers: layersOf(stacks, everything),
   };
 }
 
@@ -156,9 +147,9 @@ function usesOf(
   return [...new Map(uses.map((use) => [use.key, use])).values()];
 }
 
-/** The layers that some entities are in, sorted, with what all entities take of them. */
-function layersOf(some: readonly Request[], all: readonly Request[]): ListedLayer[] {
-  const wanted = new Set(some.map(layerKey));
+/** The layers that stacks have a part in, sorted, with what all entities take of them. */
+function layersOf(stacks: readonly StackRequests[], all: readonly Request[]): ListedLayer[] {
+  const wanted = new Set(stacks.flatMap(({ requests }) => requests.map(layerKey)));
   return [...groupedBy(all, layerKey)]
     .flatMap(([key, requests]) => (key !== undefined && wanted.has(key) ? [layerOf(requests)] : []))
     .sort((a, b) => (a.layerID < b.layerID ? -1 : 1));

@@ -66,7 +66,7 @@ function headDoc({ asOf, stacks, onlyOverdue }: Inventory, experiments: readonly
     body: [],
     meta: [
       [stacks.length === 1 ? "stack " : "stacks ", parted(names, ", "), urls.map((url) => [" (", url, ")"])],
-      ...(experiments.some(({ entity }) => entity.endsOn !== undefined) ? [`as of ${dayText(asOf)}`] : []),
+      ...(experiments.some(({ endsOn }) => endsOn !== "") ? [`as of ${dayText(asOf)}`] : []),
       "as the code declares it: drift says where the service differs",
     ],
   };
@@ -86,9 +86,9 @@ function countsText(experiments: readonly EntityView[]): string {
 
 /** What should have ended: the first comes first. */
 function overdueDocs(experiments: readonly EntityView[]): Doc[] {
-  const items = byEnd(experiments.filter(({ entity }) => entity.overdue)).map(({ view, endsOn }): Words => {
-    const now = view.state === "running" ? "still runs" : `is ${view.state}`;
-    return [view.link, ` should have ended on ${dayText(endsOn)}, and ${now}`];
+  const items = byEnd(experiments.filter(({ entity }) => entity.overdue)).map(({ link, endsOn, state }): Words => {
+    const now = state === "running" ? "still runs" : `is ${state}`;
+    return [link, ` should have ended on ${dayText(endsOn)}, and ${now}`];
   });
   const strip = { node: "part", look: "box", icon: "clock", tone: "decide" } as const;
   if (items.length <= 1) return items.map((title) => ({ ...strip, title, body: [] }));
@@ -128,10 +128,9 @@ function stateDocs(state: EntityView["state"], experiments: readonly EntityView[
 }
 
 function experimentDoc(view: EntityView, links: Links): Doc {
-  const { entity, id, team, stackTag, state, service } = view;
-  const { endsOn, overdue, uses } = entity;
+  const { entity, id, team, stackTag, state, service, endsOn } = view;
+  const { overdue, uses } = entity;
   const bar = groupParts(entity);
-  const day = endsOn === undefined ? "" : dayText(endsOn);
   const isOver = overdue || state === "ended";
   const [happens, share] = [happensText(view), shareText(entity)];
   return {
@@ -144,7 +143,7 @@ function experimentDoc(view: EntityView, links: Links): Doc {
     meta: [team ?? "", stackTag].filter((text) => text !== ""),
     tags: [
       ...(overdue ? [{ tag: "overdue", tone: "decide" } as const] : []),
-      ...(day === "" || isOver ? [] : [{ quiet: `until ${day}` }]),
+      ...(endsOn === "" || isOver ? [] : [{ quiet: `until ${dayText(endsOn)}` }]),
       ...(bar.length === 0 ? [] : [{ mini: [bar] }]),
     ],
     body: [
@@ -156,7 +155,7 @@ function experimentDoc(view: EntityView, links: Links): Doc {
         groups: groupsText(entity),
         launched: textIn(entity, "launchedGroupID"),
         "primary metrics": metricsText(entity),
-        end: day && isOver ? `${overdue ? "should have ended" : "was to end"} on ${day}` : "",
+        end: endsOn && isOver ? `${overdue ? "should have ended" : "was to end"} on ${dayText(endsOn)}` : "",
         deploys: entity.ignoreChanges ? "changes ignored" : "",
         sources: uses.length === 0 ? "" : links(uses, service),
         status: { code: statusText(view) },

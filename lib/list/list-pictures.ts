@@ -95,11 +95,11 @@ export function endsDocs(experiments: readonly EntityView[], asOf: string): Doc[
   const length = daysBetween(first, last) + 7;
   const placeOf = (day: string) => (daysBetween(first, day) / length) * 100;
   const now = placeOf(asOf);
-  const rows = shown.map(({ view, endsOn }): BarRow => {
+  const rows = shown.map(({ link, endsOn, entity }): BarRow => {
     const end = placeOf(endsOn);
-    const span: BarPart = { percent: Math.abs(end - now), ...(view.entity.overdue ? { look: "late" } : { colour: 1 }) };
+    const span: BarPart = { percent: Math.abs(end - now), ...(entity.overdue ? { look: "late" } : { colour: 1 }) };
     return {
-      caption: view.link,
+      caption: link,
       parts: [{ percent: Math.min(now, end), look: "rest" }, span],
       end: [{ strong: leftText(daysBetween(asOf, endsOn)) }, `, ${dayText(endsOn)}`],
     };
@@ -110,7 +110,7 @@ export function endsDocs(experiments: readonly EntityView[], asOf: string): Doc[
     // what stands so near to today could not be read
     .filter(({ at }) => Math.abs(at - now) > 13);
   const more = ending.length - shown.length;
-  const without = open.filter(({ entity, state }) => entity.endsOn === undefined && state === "running");
+  const without = open.filter(({ endsOn, state }) => endsOn === "" && state === "running");
   const names = inBrief([...new Set(without.map((view) => view.name + expectedText(view)))], 8);
   return sectionOf("What ends when", [
     { node: "bars", look: "time", ticks: [...ticks, { at: now, words: "today", isNow: true }], rows },

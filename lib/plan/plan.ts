@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AdvisedError } from "../text/errors";
 import { pathText } from "../text/names";
 import { onOneLine } from "../text/words";
-import { isFields } from "../value/value";
+import { isFields, type Value } from "../value/value";
 
 /** Where a plan comes from, for what a refusal says. */
 export interface PlanOrigin {
@@ -66,15 +66,7 @@ const stateResource = z.object({
 const configuredResource = z.object({
   type: z.string(),
   name: z.string(),
-  provisioners: z
-    .array(
-      z.object({
-        expressions: z
-          .object({ command: z.object({ constant_value: z.unknown().optional() }).prefault({}) })
-          .prefault({}),
-      }),
-    )
-    .default([]),
+  provisioners: z.array(z.custom<Value>()).default([]),
   depends_on: z.array(z.string()).default([]),
 });
 

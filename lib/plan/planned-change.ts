@@ -40,41 +40,34 @@ export function plannedChanges(entity: PlannedEntity): PlannedChange[] {
   // what was only tried out is not there
   if (isGone(entity)) return isDryRun ? [] : [leaving(entity)];
   if (request === undefined) return [];
-  const isOther = isAnother(entity, request);
-  const inPlan = entity.actions;
-  const planned: ResourceActions = isOther && inPlan.record === "replace" ? { ...inPlan, record: "create" } : inPlan;
-  const change = declaredChange(entity, request, planned, isOther ? {} : entity.before);
-  const former = isOther ? leaving({ ...entity, request: undefined }) : undefined;
-  return [change, former].filter((each) => each !== undefined);
+  const { actions, before } = entity;
+  if (!isAnother(entity, request)) return declaredChange(entity, request, actions, before);
+  const planned = actions.record === "replace" ? { ...actions, record: "create" as const } : actions;
+  return [...declaredChange(entity, request, planned, {}), leaving({ ...entity, request: undefined })];
 }
 
-/** @param before what was sent last to this entity */
+/** @param last what was sent last to this entity */
 function declaredChange(
   entity: PlannedEntity,
   request: Request,
   planned: ResourceActions,
-  before: Fields,
-): PlannedChange | undefined {
-  const { after } = entity;
-  const names = acceptedFields(entity.kind.fields);
-  const differences = differencesOf(before, after, names);
-  const [action, former] = plannedAction(planned, request, differences.length === 0) ?? [];
+  last: Fields,
+): PlannedChange[] {
+  const { before, fields } = changedSince(last, entity);
+  const [action, former] = plannedAction(planned, request, fields.length === 0) ?? [];
   const calls = callsMade(planned, request);
-  if (action === undefined || former === undefined || (calls.length === 0 && action !== "adopt")) return undefined;
-  const isUpdated = calls.includes("update") || calls.includes("upsert");
+  if (action === undefined || former === undefined || (calls.length === 0 && action !== "adopt")) return [];
+  const change = { action, entity, name: knownName(entity, entity.after), calls, former, after: entity.after };
   // what failed may have arrived or not: all that is sent may be new
-  const isComparable = former !== "unknown" && action !== "retry";
-  const sent = isUpdated ? markedUnsent(differences) : differences;
-  return {
-    action,
-    entity,
-    name: knownName(entity, after),
-    calls,
-    former,
-    before: isComparable ? asDeclared(before, entity) : {},
-    after,
-    fields: isComparable ? sent : differencesOf({}, after, names),
-  };
+  if (former === "unknown" || action === "retry") return [{ ...change, ...changedSince({}, entity) }];
+  const isUpdated = calls.includes("update") || calls.includes("upsert");
+  return [{ ...change, before, fields: isUpdated ? markedUnsent(fields) : fields }];
+}
+
+/** What is declared otherwise than it was sent last. */
+function changedSince(last: Fields, entity: PlannedEntity): Pick<PlannedChange, "before" | "fields"> {
+  const before = asDeclared(last, entity);
+  return { before, fields: differencesOf(before, entity.after, acceptedFields(entity.kind.fields)) };
 }
 
 /** What the entity of a change is before it; undefined where it is not there yet, as far as plans tell. */
@@ -168,17 +161,11 @@ function mayComeFromElsewhere({ action, calls, name }: PlannedChange): boolean {
 }
 
 function movedChange(change: PlannedChange, last: Fields, movedFrom: string): PlannedChange {
-  const { before, fields } = changedSince(last, change);
+  const { before, fields } = changedSince(last, change.entity);
   const known = { ...change, before, movedFrom };
   // such a create is refused, or sends all of it
   if (change.calls.includes("create")) return known;
   return { ...known, action: "adopt", former: "sent", fields: markedUnsent(fields) };
-}
-
-/** What was sent to the former place of an entity, and what is declared otherwise now. */
-function changedSince(last: Fields, { entity, after }: PlannedChange): Pick<PlannedChange, "before" | "fields"> {
-  const before = asDeclared(last, entity);
-  return { before, fields: differencesOf(before, after, acceptedFields(entity.kind.fields)) };
 }
 
 function keyOfChange({ entity, name }: PlannedChange): string {
@@ -187,19 +174,19 @@ function keyOfChange({ entity, name }: PlannedChange): string {
 
 /** Takes a former version of a prompt for what the new one is compared with, instead of for one that has left. */
 export function withVersions(changes: readonly PlannedChange[]): PlannedChange[] {
-  const left = new Set(changes.filter(hasLeftByContent));
-  const versions = changes.map((change) => {
-    const { request } = change.entity;
-    if (change.action !== "create" || request === undefined || !isByContent(request)) return change;
-    const candidates = [...left].filter(({ before }) => before.promptID === change.after.promptID);
-    const [closest] = candidates
-      .map((former) => ({ former, since: changedSince(former.before, change) }))
+  const taken = new Set<PlannedChange>();
+  const versions = changes.map((change): PlannedChange => {
+    const { action, after, entity } = change;
+    if (action !== "create" || entity.request === undefined || !isByContent(entity.request)) return change;
+    const [closest] = changes
+      .filter((each) => hasLeftByContent(each) && !taken.has(each) && each.before.promptID === after.promptID)
+      .map((former) => ({ former, since: changedSince(former.before, entity) }))
       .sort((a, b) => a.since.fields.length - b.since.fields.length);
     if (closest === undefined) return change;
-    left.delete(closest.former);
-    return { ...change, ...closest.since, action: "version" as const };
+    taken.add(closest.former);
+    return { ...change, ...closest.since, action: "version" };
   });
-  return versions.filter((change) => !hasLeftByContent(change) || left.has(change));
+  return versions.filter((change) => !taken.has(change));
 }
 
 /** Whether a version of a prompt has left whose id came from its content. */

@@ -45,7 +45,7 @@ function notAsWritten(origin: PlanOrigin, files: readonly string[]): UnusablePla
 /** The digests of the requests that the commands of a plan name, by their files. */
 function plannedRequests(resources: readonly ConfiguredResource[]): ReadonlyMap<string, string> {
   const named = resources
-    .flatMap(({ provisioners }) => provisioners.map(({ expressions }) => expressions.command.constant_value))
+    .flatMap(({ provisioners }) => provisioners.map((each) => at(each, "expressions", "command", "constant_value")))
     .flatMap((command) => (typeof command === "string" ? (requestNamedIn(command) ?? []) : []));
   return new Map(named.map(({ file, digest }) => [file, digest]));
 }
