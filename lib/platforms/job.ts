@@ -37,8 +37,8 @@ export function isOfGitHub(environment: NodeJS.ProcessEnv): boolean {
 }
 
 /** Whether a job is one of Gitea or Forgejo. */
-export function isLikeGitHub({ GITEA_ACTIONS, FORGEJO_ACTIONS }: NodeJS.ProcessEnv): boolean {
-  return Boolean(GITEA_ACTIONS || FORGEJO_ACTIONS);
+export function isLikeGitHub(environment: NodeJS.ProcessEnv): boolean {
+  return Boolean(environment.GITEA_ACTIONS || environment.FORGEJO_ACTIONS);
 }
 
 function gitHubJob(environment: NodeJS.ProcessEnv, signal: AbortSignal): Job {

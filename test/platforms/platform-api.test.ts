@@ -165,10 +165,14 @@ test("where nothing listens, the address is named", async () => {
   const { signal } = new AbortController();
   const access = { platform: "GitLab", baseUrl: "http://127.0.0.1:1", token: TOKEN, headers: {}, signal };
   const api = new PlatformApi({ ...access, wait: () => Promise.resolve() });
+  // before the first byte, a machine that stands still for the time of an attempt would end it
+  const timer = jest.spyOn(globalThis, "setTimeout").mockReturnValue(0 as never);
   await expect(api.call(GET)).rejects.toMatchObject({
     message: "reading things: no response of http://127.0.0.1:1: connection refused",
     next: expect.stringMatching(/^check http:\/\/127\.0\.0\.1:1 and the network, .*, and run the job again$/),
   });
+  expect(timer).toHaveBeenCalledTimes(4);
+  timer.mockRestore();
 });
 
 test("of a host without a certificate that is trusted, and of a proxy, the error says what helps", async () => {
