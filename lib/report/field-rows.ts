@@ -44,36 +44,28 @@ export function fieldDocs(
 
 /** Fields as a reader sees them: what a list has lost stands beside what it has gained. */
 export function fieldRows(differences: readonly FieldDifference[]): FieldRow[] {
-  const edits = differences.map((difference) => ({ difference, edit: listEdit(difference) }));
-  const ofLists = groupedBy(edits, ({ difference, edit }) => edit?.list ?? difference);
-  return [...ofLists.values()].map((all): FieldRow => {
-    const [{ difference, edit }] = all;
-    if (edit === undefined) return rowOf(difference);
-    const [before, after] = [true, false].map((isLost) => {
-      const elements = all.flatMap((each) => (each.edit?.isLost === isLost ? each.edit.elements : []));
-      return elements.length === 0 ? undefined : valueWords(elements);
-    });
-    return { label: fieldWords(edit.list), before, after };
+  const byList = groupedBy(differences, (difference) => editedList(difference) ?? difference);
+  return Array.from(byList, ([list, all]): FieldRow => {
+    if (typeof list !== "string") return rowOf(list);
+    const elements = (side: "before" | "after") => {
+      const given = all.filter(({ [side]: value }) => value !== undefined);
+      const values = given.flatMap(({ path, [side]: value = null }) =>
+        path.length === 1 && isList(value) ? value : [value],
+      );
+      return values.length === 0 ? undefined : valueWords(values);
+    };
+    return { label: fieldWords(list), before: elements("before"), after: elements("after") };
   });
 }
 
-/** Elements that a list has lost or gained. */
-interface ListEdit {
-  readonly list: string;
-  readonly isLost: boolean;
-  readonly elements: readonly Value[];
-}
-
-/** What a change takes out of a list or puts into it: one element, or a whole list of what has names. */
-function listEdit({ path, before, after, isUnsent }: FieldDifference): ListEdit | undefined {
-  const value = before === undefined ? after : after === undefined ? before : undefined;
+/** The list that has lost or gained something: one element, or all of a list of what has names. */
+function editedList({ path, before, after, isUnsent }: FieldDifference): string | undefined {
+  const value = before === undefined ? after : before;
   const [list, at, ...inside] = path;
-  if (isUnsent || value === undefined || typeof list !== "string" || inside.length > 0) return undefined;
-  const isLost = after === undefined;
-  if (typeof at === "number") return { list, isLost, elements: [value] };
-  return at === undefined && isList(value) && namesOfElements(value) !== undefined
-    ? { list, isLost, elements: value }
-    : undefined;
+  const isEdit = value !== undefined && (before === undefined || after === undefined) && !isUnsent;
+  if (!isEdit || typeof list !== "string" || inside.length > 0) return undefined;
+  const isWhole = at === undefined && isList(value) && namesOfElements(value) !== undefined;
+  return isWhole || typeof at === "number" ? list : undefined;
 }
 
 /** One field. */
@@ -112,10 +104,8 @@ function wordsOf(value: Value, isField: boolean): Words {
 /** A value beside one of which only a digest is known. */
 function beside(value: Value | undefined): Words | undefined {
   if (value === undefined) return undefined;
-  const [what, text] = typeof value === "string" ? ["text", value] : ["value", shown(value)];
-  return isLong(text)
-    ? `a ${what} of ${text.length.toLocaleString("en")} characters: see --format json`
-    : valueWords(value);
+  const text = typeof value === "string" ? value : shown(value);
+  return isLong(text) ? `${text.length.toLocaleString("en")} characters: see --format json` : valueWords(value);
 }
 
 /** The names of a list's elements, in their order; undefined for anything else. */

@@ -29,7 +29,7 @@ const OPEN_LINES = 24;
  * @param options.title what the window and the bookmark are called
  */
 export function toHtml(doc: readonly Doc[], { title }: { readonly title: string }): string {
-  const page = html`<!DOCTYPE html>
+  return html`<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -44,8 +44,7 @@ ${blocksHtml(doc, 2)}
 </main>
 </body>
 </html>
-`;
-  return page.text;
+`.text;
 }
 
 /** @param level of the headings in them */
@@ -77,12 +76,11 @@ function partHtml(doc: DocOf<"part">, level: number): Html {
   const place = id !== undefined && html` id="${id}"`;
   const tones = tone !== undefined && tone !== "quiet" && html` ${tone}`;
   const heading = (words: PagePart) => html`${new Html(`<h${level}>`)}${words}${new Html(`</h${level}>`)}`;
-  const number = count !== undefined && html` <span class="count">${count}</span>`;
   switch (look) {
     case "head":
       return html`<header class="head${tones}"><div class="badge">${icon && iconHtml(icon)}</div><div><h1>${inline(title)}</h1>${blocksHtml(body, level)}${metaHtml(meta)}</div></header>`;
     case "section":
-      return html`<section>${heading([inline(title), number])}\n${blocksHtml(body, level + 1)}</section>`;
+      return html`<section>${heading([inline(title), count !== undefined && html` <span class="count">${count}</span>`])}\n${blocksHtml(body, level + 1)}</section>`;
     case "fold":
       return foldHtml(inline(title), blocksHtml(body, level));
     case "box":
@@ -110,8 +108,9 @@ function cardBody({ body, aside = [], foot = [] }: DocOf<"part">, level: number)
 function diffHtml({ label, before = "", after = "" }: DocOf<"diff">): Html {
   const lines = diffOf(before, after);
   const block = html`<pre>${firstOf(lines, MOST_LINES).map(lineHtml)}</pre>`;
-  if (lines.length <= OPEN_LINES) return html`<figure><figcaption>${inline(label)}</figcaption>${block}</figure>`;
-  return foldHtml([inline(label), `: a long text, ${linesText(lines)}`], block);
+  return lines.length > OPEN_LINES
+    ? foldHtml([inline(label), `: a long text, ${linesText(lines)}`], block)
+    : html`<figure><figcaption>${inline(label)}</figcaption>${block}</figure>`;
 }
 
 function isLink(words: Words): boolean {
@@ -206,10 +205,8 @@ function barsHtml({ look, ticks = [], rows }: DocOf<"bars">): Html {
 }
 
 function barRow({ caption, parts, end, below }: BarRow): Html {
-  const beside = end !== undefined && html`<span class="end">${inline(end)}</span>`;
-  const under = below !== undefined && html`<span class="below">${inline(below)}</span>`;
-  const before = caption !== "" && html`<span class="cap">${inline(caption)}</span>`;
-  return html`<div class="r">${before}${barHtml(parts)}${beside}${under}</div>\n`;
+  const put = (name: string, words: Words = "") => words !== "" && html`<span class="${name}">${inline(words)}</span>`;
+  return html`<div class="r">${put("cap", caption)}${barHtml(parts)}${put("end", end)}${put("below", below)}</div>\n`;
 }
 
 /** Shares that add up to more than 100 fit in, too. */

@@ -136,8 +136,8 @@ function partMarkdown(doc: DocOf<"part">, isWhole: boolean): string[] {
     const lines = body.flatMap((each) => (each.node === "list" ? each.items.map(rawText) : []));
     return [inline(title), fenced(lines.join("\n"), "")];
   }
-  const line = foldLine(doc);
   if (!isWhole) return [];
+  const line = foldLine(doc);
   return [line === undefined ? foldedMarkdown(written(title, inTag), inner.join(SEPARATOR)) : inline(line)];
 }
 

@@ -94,8 +94,7 @@ class TextWriter {
   private part(doc: DocOf<"part">, indent: number): string[] {
     const { look, title, body, aside = [], foot = [], meta = [], tags = [], tone, isLines, count } = doc;
     const { bold, dim } = this.options.colours;
-    const titlePaint: Paint = (text) =>
-      bold(tone === undefined || tone === "quiet" ? text : this.style.toned[tone](text));
+    const titlePaint: Paint = (text) => bold(tone && tone !== "quiet" ? this.style.toned[tone](text) : text);
     const under = (words: Words, paint: Paint) => [
       ...this.wrapped(words, indent, paint),
       ...this.blocks(body, indent + 2),
@@ -109,18 +108,15 @@ class TextWriter {
         ];
       case "section":
         // titles of cards stand at the margin, and say what their section would
-        if (count !== undefined && body.some(isTitled)) return this.blocks(body, indent);
-        return under(title, bold);
+        return count !== undefined && body.some(isTitled) ? this.blocks(body, indent) : under(title, bold);
       case "fold": {
         if (isLines) return [];
         const line = foldLine(doc);
         if (line !== undefined) return this.wrapped(line, indent, dim);
         return under([title, ":"], dim);
       }
-      case "box": {
-        const beside = tags.map((tag): Words => [" ", { quiet: ["(", tag, ")"] }]);
-        return under([title, beside], titlePaint);
-      }
+      case "box":
+        return under([title, tags.map((tag): Words => [" ", { quiet: ["(", tag, ")"] }])], titlePaint);
       case "card":
       case "row":
         return [
@@ -211,20 +207,15 @@ class TextWriter {
     ];
   }
 
-  /** Rows in columns, of which the last goes on below itself; what no line may break and has no room there stands below. */
+  /** Rows in columns, of which the last goes on below itself. */
   private columns(rows: readonly TableRow[], indent: number): string[] {
     const cells = rows.map((row) => row.map((cell) => this.style.painted(cell)));
     const widths = (rows[0] ?? []).slice(1).map((_, column) => {
       return 2 + Math.max(...cells.map(({ [column]: cell = "" }) => sizeOf(cell)));
     });
     const inner = widths.reduce((sum, width) => sum + width, indent);
-    return cells.flatMap((row) => {
-      const isFitting = row.every((cell) => !cell.includes(NO_BREAK) || inner + sizeOf(cell) <= this.options.width);
-      if (!isFitting)
-        return row.flatMap((cell, column) => this.broken(cell, column === 0 ? indent : indent + 2, indent + 2));
-      const line = row.map((cell, column) => padded(cell, widths[column] ?? 0)).join("");
-      return this.broken(line, indent, inner);
-    });
+    const lines = cells.map((row) => row.map((cell, column) => padded(cell, widths[column] ?? 0)).join(""));
+    return lines.flatMap((line) => this.broken(line, indent, inner));
   }
 
   private wrapped(words: Words, indent: number, paint = plainly, hanging = indent + 2): string[] {

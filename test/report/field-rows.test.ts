@@ -104,8 +104,8 @@ test("what is no longer sent is said, and beside a text of which a plan keeps a 
   expect(textsOf(differences)).toEqual([
     `sequential testing: true → ${unsent}`,
     `external experiment name: ${unsent}: lines`,
-    `sql: ${long} → a text of 1,800 characters: see --format json`,
-    `groups: ${long} → a value of 40,049 characters: see --format json`,
+    `sql: ${long} → 1,800 characters: see --format json`,
+    `groups: ${long} → 40,049 characters: see --format json`,
     `tags: ${long} → a`,
   ]);
 });
