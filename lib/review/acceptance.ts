@@ -9,7 +9,7 @@ export interface Acceptance {
   readonly risk: RiskName;
   /** Kind and name, or address of the resource; a stack and a slash may stand before it. */
   readonly entity?: string;
-  /** The words of an `AcceptanceSet`. */
+  /** The words of a set. */
   readonly set?: string;
   /** Who accepts it, where that is known: `@ann`. */
   readonly by?: string;
@@ -20,17 +20,6 @@ export interface ReviewedRisk {
   readonly stack: string;
   readonly change: Change;
   readonly risk: Risk;
-}
-
-/** All open risks of one name, which one line accepts: exactly these, and no other that comes later. */
-export interface AcceptanceSet {
-  readonly risk: RiskName;
-  readonly open: readonly ReviewedRisk[];
-  /**
-   * What accepts it: `running-horizon 9 3f9c2e1b`, with the first eight hexadecimal digits of a SHA-256 over stack, entity,
-   * risk and reason of each.
-   */
-  readonly words: string;
 }
 
 /**
@@ -65,8 +54,12 @@ function risksOf({ stacks }: Review): ReviewedRisk[] {
 /** From how many entities of a risk on one line accepts them all. */
 const LEAST_OF_SET = 4;
 
-/** The sets among open risks: of each that is open for four entities or more. */
-export function acceptanceSets(open: readonly ReviewedRisk[]): AcceptanceSet[] {
+/**
+ * The sets among open risks: of each that is open for four entities or more, all of them, which one line accepts: exactly
+ * these, and no other that comes later. Its words, `running-horizon 9 3f9c2e1b`, have the first eight hexadecimal digits of a
+ * SHA-256 over stack, entity, risk and reason of each.
+ */
+export function acceptanceSets(open: readonly ReviewedRisk[]) {
   return [...groupedBy(open, ({ risk }) => risk.name)].flatMap(([risk, those]) =>
     those.length < LEAST_OF_SET ? [] : [{ risk, open: those, words: setWords(risk, those.length, digestOf(those)) }],
   );
@@ -115,17 +108,12 @@ export function risksAcceptedBy(review: Review, acceptances: readonly Acceptance
 
 /** A review in which somebody has accepted these risks. What the code acknowledges needs no acceptance. */
 export function withAccepted(review: Review, acceptances: readonly Acceptance[]): Review {
-  const people = new Map<Risk, Set<string>>();
-  for (const [index, accepted] of risksAcceptedBy(review, acceptances).entries()) {
-    const { by } = acceptances[index] ?? {};
-    for (const { risk } of accepted) {
-      const known = people.get(risk) ?? new Set();
-      people.set(risk, by === undefined ? known : known.add(by));
-    }
-  }
+  const accepted = risksAcceptedBy(review, acceptances);
   const decided = (risk: Risk): Risk => {
-    const by = people.get(risk);
-    return by === undefined ? risk : { ...risk, accepted: true, ...(by.size > 0 && { acceptedBy: [...by] }) };
+    const those = acceptances.filter((_, index) => accepted[index]?.some((each) => each.risk === risk));
+    const people = [...new Set(those.flatMap(({ by }) => by ?? []))];
+    const acceptedBy = people.length === 0 ? undefined : people;
+    return those.length === 0 ? risk : { ...risk, accepted: true, ...(acceptedBy && { acceptedBy }) };
   };
   const stacks = review.stacks.map((stack) => ({
     ...stack,
@@ -138,7 +126,7 @@ export function withAccepted(review: Review, acceptances: readonly Acceptance[])
 export class AcceptWords {
   /** Each text that names a risk, as often as it names one. */
   private readonly texts: ReadonlyMap<string, readonly string[]>;
-  private readonly sets: readonly AcceptanceSet[];
+  private readonly sets: ReturnType<typeof acceptanceSets>;
 
   constructor(private readonly review: Review) {
     this.sets = acceptanceSets(openRisks(review));

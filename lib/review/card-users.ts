@@ -1,10 +1,11 @@
 import type { BarPart, BarRow, Doc, Words } from "../report/document";
 import { rawText, roundedPercent, said } from "../report/document";
 import { endsText, withoutLastBreaks } from "../report/text-diff";
-import { isUnread, pairWords, seenText, startOfDifference, valueText, valueWords } from "../report/value-text";
+import { isUnread, pairWords, seenText, valueText, valueWords } from "../report/value-text";
 import type { Group } from "../value/grouped";
 import { at, isFields, isSame, Opaque, type Value } from "../value/value";
 import type { Audience, Change, GroupEffect, GroupShare, UserEffect } from "./model";
+import { shortValue, valueArrowOf } from "./risks/edits";
 
 /** Who takes part in an experiment and what each group gets, before and after: a sentence, bars and a table. */
 export function usersDocs(change: Change): Doc[] {
@@ -15,7 +16,7 @@ export function usersDocs(change: Change): Doc[] {
   return [...(words === undefined ? [] : [said(words)]), ...bars, ...groupsTable(effect)];
 }
 
-/** In a few words, beside bars that say the same: "10 → 60 % of layer checkout". */
+/** In a few words, beside bars that say the same: "10 → 60 % of the users of layer checkout". */
 function partWords(change: Change, each = ""): Words {
   const { effect } = change;
   if (effect === undefined) return "";
@@ -25,21 +26,16 @@ function partWords(change: Change, each = ""): Words {
   if (last.allocation === undefined && known.allocation === undefined) return "";
   const bars = barRows(change, effect).map(({ parts }) => parts);
   const mini = bars.filter((parts) => parts.every(({ look }) => look !== "open"));
-  const share = shareWords(last.allocation, known.allocation, UNKNOWN_SHARE);
   const late = isIn(before) && !isIn(after) ? " until now" : after.are === "planned" ? ", in set-up" : "";
-  const whole = known.layer === undefined ? "users" : ["layer ", ownValue(known.layer)];
-  return [mini.length === 0 ? "" : { mini }, share, " of ", whole, each, late];
+  return [mini.length === 0 ? "" : { mini }, partOf(last, known), each, late];
 }
 
-/** Of several experiments: each, where that is the same, else how many run. */
-export function partWordsOf(changes: Group<Change>): Words {
-  const [first, ...others] = changes;
+/** The same of several experiments, where it is the same of each. */
+export function partWordsOf([first, ...others]: Group<Change>): Words {
   const words = partWords(first);
   if (others.length === 0 || words === "") return words;
-  if (others.every((each) => rawText(partWords(each)) === rawText(words))) return partWords(first, " each");
-  const areAll = (are: Audience["are"]) => changes.every(({ effect }) => effect?.after.are === are);
-  if (areAll("planned")) return `${changes.length} in set-up`;
-  return areAll("in") ? `${changes.length} run` : "";
+  const areAlike = others.every((each) => rawText(partWords(each)) === rawText(words));
+  return areAlike ? partWords(first, " each") : "different shares";
 }
 
 function isIn({ are }: Audience): boolean {
@@ -73,13 +69,11 @@ function partOf(before: Audience, after: Audience): Words {
     return [words, was, " → ", { strong: is }];
   };
   return [
-    { strong: shareWords(before.allocation, after.allocation, UNKNOWN_SHARE) },
+    { strong: shareWords(before.allocation, after.allocation, "an unknown share") },
     named(" of the users of layer ", before.layer, after.layer) ?? " of users",
     named(" who pass gate ", before.gate, after.gate) ?? "",
   ];
 }
-
-const UNKNOWN_SHARE = "an unknown share";
 
 /** "60 %", or "10 → 60 %". */
 function shareWords(before: Value | undefined, after: Value | undefined, otherwise: string): Words {
@@ -158,32 +152,25 @@ function groupsTable(effect: UserEffect): Doc[] {
   return [{ node: "table", look: "grid", label: "Groups", heads, rows }];
 }
 
-/** Its name and what that was; with its id, unless the name says that, and no other group is called so. */
+/** Its name; with its id, unless the name says that, and no other group is called so. */
 function groupName({ before, after }: GroupEffect, { groups, ...effect }: UserEffect): Words {
   const share = after ?? before;
   if (share === undefined) return "";
-  const { id, title, isOff } = share;
+  const { id, title } = share;
   const isCalled = (name: unknown) => String(name).toLowerCase() === title.toLowerCase();
   const namesakes = groups.filter((other) => isCalled((other.after ?? other.before)?.title));
   const isNew = before === undefined && groups.some((other) => other.before !== undefined);
   const tags: Words[] = [
     ...(isNew ? [{ tag: "new", tone: "act" } as const] : []),
     ...(after === undefined && effect.after.hiddenGroups === undefined ? [{ tag: "removed" } as const] : []),
-    ...(isOff ? [{ tag: before?.isOff === false ? "is switched off" : "switched off" } as const] : []),
-    ...(before?.isOff && !isOff ? [{ tag: "is switched on" } as const] : []),
+    ...(share.isOff ? [{ tag: "switched off" } as const] : []),
     ...(share.isLaunched && effect.decision !== undefined ? [{ tag: "wins", tone: "act" } as const] : []),
   ];
   return [
-    nameChange(before?.title ?? title, title),
+    seenText(title),
     typeof id !== "string" || (isCalled(id) && namesakes.length === 1) ? "" : [" ", { quiet: seenText(id) }],
     tags.map((tag): Words => [" ", tag]),
   ];
-}
-
-function nameChange(former: string, title: string): Words {
-  if (former === title) return seenText(title);
-  const [last, next] = pairWords(former, title, (each) => seenText(String(each)));
-  return [{ quiet: last }, " → ", next];
 }
 
 function sizeWords({ before, after }: GroupEffect): Words {
@@ -196,26 +183,25 @@ function parameterWords({ before, after }: GroupEffect, parameter: string): Word
   const valueIn = (share: GroupShare | undefined) =>
     share?.values instanceof Opaque ? share.values : at(share?.values, parameter);
   const [last, next] = [valueIn(before), valueIn(after)];
-  const words = (value: Value | undefined) => (value === undefined ? { nothing: "none" } : shortened(value));
-  if (after === undefined) return words(last);
-  if (before === undefined || isSame(last, next)) return words(next);
-  if (last === undefined || next === undefined) return [{ quiet: words(last) }, " → ", { strong: words(next) }];
-  const ends = endsText(last, next);
-  if (ends !== undefined) return [words(next), { quiet: ` (${ends})` }];
-  const start = startOfDifference(valueText(last), valueText(next));
-  const [was, is] = pairWords(last, next, (value) => shortened(value, start));
+  if (after === undefined) return beside(last);
+  if (before === undefined || isSame(last, next)) return beside(next);
+  const isUnseen = endsText(last, next) !== undefined || isSame(last ?? null, next ?? null);
+  if (isUnseen || isLong(last) || isLong(next)) return valueArrowOf({ before: last, after: next });
+  const isPair = last !== undefined && next !== undefined;
+  const [was, is] = isPair ? pairWords(last, next, beside) : [beside(last), beside(next)];
   return [{ quiet: was }, " → ", { strong: is }];
 }
 
-/** Longest value beside others, in characters: JSON has it whole. */
+/** A value beside others; of a long one its beginning, as JSON has it whole. */
+function beside(value: Value | undefined): Words {
+  if (value === undefined) return { nothing: "none" };
+  if (isLong(value)) return shortValue(value);
+  return typeof value === "string" ? withoutLastBreaks(value) : valueWords(value);
+}
+
+/** Longest value that stands beside others whole, in characters. */
 const LONGEST_BESIDE = 200;
 
-/** @param start where a long value begins to be worth reading */
-function shortened(given: Value, start = 0): Words {
-  const value = typeof given === "string" ? withoutLastBreaks(given) : given;
-  const text = isUnread(value) ? "" : valueText(value);
-  if (text.length <= LONGEST_BESIDE) return typeof value === "string" ? text : valueWords(value);
-  const end = start + LONGEST_BESIDE;
-  const part = `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
-  return [part, { quiet: ` (${text.length.toLocaleString("en")} characters)` }];
+function isLong(value: Value | undefined): boolean {
+  return value !== undefined && !isUnread(value) && valueText(value).length > LONGEST_BESIDE;
 }

@@ -97,12 +97,14 @@ function saidFields(change: Change, facts: readonly Fact[], isOne: boolean): Rea
   return new Set([...ofFacts, ...ofUsers, ...(isOne && startsRun(change) ? ["name", "id"] : [])]);
 }
 
-const IN_TABLE = ["id", "name", "size", "disabled", "parameterValues"];
+/** What the table of groups shows of each; and of these, what it shows as it was. */
+const IN_TABLE = ["id", "name", "disabled", "size", "parameterValues"];
+const IN_TABLE_AS_IT_WAS = ["size", "parameterValues"];
 
 /** Whether the table of groups shows what differs in them: not their order, nor a field that is in no column. */
 function isInTable({ path: [, place, part], before, after }: FieldDifference, effect?: UserEffect): boolean {
   if (effect === undefined || (effect.before.hiddenGroups ?? effect.after.hiddenGroups) !== undefined) return false;
-  if (part !== undefined) return IN_TABLE.includes(String(part));
+  if (part !== undefined) return IN_TABLE_AS_IT_WAS.includes(String(part));
   const sides = [before, after].filter((side) => side !== undefined);
   if (place !== undefined) return sides.every(isShownWhole);
   return sides.length === 1 && listAt(sides[0]).every(isShownWhole);

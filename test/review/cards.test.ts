@@ -172,16 +172,26 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
   [
     "sizes, and a group that is switched off",
     {
-      ...changed(active, {
+      before: active,
+      after: {
         ...active,
         groups: [
           { ...control, size: 20 },
           { ...green, disabled: true },
         ],
-      }),
+      },
+      fields: [
+        { path: "groups[0].size", before: 50, after: 20 },
+        { path: "groups[1].disabled", after: true },
+      ],
       forUsers: "changes",
     },
-    ["As before, 10 % of users take part.", /Control +50 → 20 % +blue/, /Green \(is switched off\) +50 %/],
+    [
+      "As before, 10 % of users take part.",
+      /Control +50 → 20 % +blue/,
+      /Green \(switched off\) +50 %/,
+      /group "green" › disabled: true\n/,
+    ],
   ],
   [
     "a group for another one",
@@ -200,18 +210,13 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
     [/Green +50 % +green → \(none\)\n/],
   ],
   [
-    "names of groups, of which one is seen to be another only when it is spelled out",
+    "another name of a group",
     {
-      ...changed(active, {
-        ...active,
-        groups: [
-          { ...control, name: "Lime" },
-          { ...green, name: "Green " },
-        ],
-      }),
-      forUsers: "changes",
+      before: active,
+      after: { ...active, groups: [{ ...control, name: "Lime" }, green] },
+      fields: [{ path: "groups[0].name", before: "Control", after: "Lime" }],
     },
-    [/Control → Lime control +50 %/, /Green → "Green\\u0020" green +50 %/],
+    [/Lime control +50 %/, /group "control" › name: Control → Lime\n/],
   ],
   [
     "groups of one name, with their ids",
@@ -230,7 +235,7 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
       ),
       forUsers: "changes",
     },
-    [/x \(a line break at its end: added\) +1 → "1"/],
+    [/a line break at its end: added +1 → "1"/],
   ],
   [
     "a long value, from where it differs",
@@ -241,7 +246,7 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
       ),
       forUsers: "changes",
     },
-    [/…x{12}a \(301 characters\) → …x{12}b \(301 characters\)/],
+    [/"…x{12}a" → "…x{12}b"/],
   ],
   [
     "another layer, as an export has it",
@@ -474,7 +479,7 @@ test.each([1, 2])("the status of %d that stop is said once, and what says nothin
   expect(textWith(null)).toMatch(/status: active → \(none\)/);
 });
 
-test("the index says of similar changes who takes part in each, or how many run", () => {
+test("the index says of similar changes who takes part in each, where that is the same", () => {
   const rowOf = (own: Fields, more: Partial<SampleChange>, ...allocations: number[]) => {
     const changes = allocations.map((allocation, index) => {
       const before = { ...active, ...own };
@@ -484,11 +489,14 @@ test("the index says of similar changes who takes part in each, or how many run"
     const other = quiet({ name: "other", fields: [{ path: "description", before: "a", after: "b" }] });
     return /^\| .* similar.* \| (.*?) \|$/m.exec(markdownOf(aReview([...changes, other])))?.[1];
   };
-  expect(rowOf({ layerID: "top", status: "setup" }, {}, 10, 10)).toBe("10 % of layer top each, in set-up");
-  expect(rowOf({}, {}, 60, 60)).toBe("10 → 60 % of users each");
-  expect(rowOf({ status: "experiment_stopped" }, { forUsers: "stops" }, 10, 10)).toBe("10 % of users each until now");
-  expect(rowOf({}, {}, 60, 70)).toBe("2 run");
-  expect(rowOf({ status: "setup" }, {}, 60, 70)).toBe("2 in set-up");
+  expect(rowOf({ layerID: "top", status: "setup" }, {}, 10, 10)).toBe(
+    "**10 %** of the users of layer top each, in set-up",
+  );
+  expect(rowOf({}, {}, 60, 60)).toBe("**10 → 60 %** of users each");
+  expect(rowOf({ status: "experiment_stopped" }, { forUsers: "stops" }, 10, 10)).toBe(
+    "**10 %** of users each until now",
+  );
+  expect(rowOf({}, {}, 60, 70)).toBe("different shares");
 });
 
 test("a change in several stacks is one card that says where, and notes which they share are said once", () => {
