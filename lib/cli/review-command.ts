@@ -9,6 +9,7 @@ import { acceptWordsIn } from "../review/accept-lines";
 import {
   type Acceptance,
   AcceptWords,
+  acknowledgementOf,
   isAboutChanges,
   openRisks,
   type ReviewedRisk,
@@ -212,9 +213,12 @@ function requireDone(review: Review, isStrict: boolean, records: ServiceRecords 
 
 function waysToDecide(review: Review, open: readonly ReviewedRisk[], hasRecords: boolean): string {
   const isUnknown = open.some(({ risk }) => risk.name === "unknown-before");
+  // what has left the code has nowhere to acknowledge it
+  const isDeclared = open.some(({ change, risk }) => acknowledgementOf(change, risk.name) !== undefined);
+  const acknowledge = "; or, where it is to stay so, set acknowledge on the construct, in its file or on its service";
   return (
     `${isUnknown && !hasRecords ? "give records of what the service has, by --records; or " : ""}` +
-    "change it; or, where it is to stay so, set acknowledge on the construct, in its file or on its service; " +
+    `change it${isDeclared ? acknowledge : ""}; ` +
     `or let somebody who has looked accept it for this once: ${acceptOptions(review, open)}`
   );
 }

@@ -114,7 +114,12 @@ test("--accept lets a risk pass for this once, also of what left the code; witho
     "  - running-unmanaged: experiment checkout_button",
   ]);
   expect(refused.stderr).toContain(`: --accept ${decision} --accept ${unmanaged}\n`);
-  expect((await strict(unmanaged)).stderr).toContain("error: 1 risk needs a decision\n  - decision-");
+  const [ofDeclared, ofLeft] = [await strict(unmanaged), await strict(decision)].map(({ stderr }) => stderr);
+  expect(ofDeclared).toContain("error: 1 risk needs a decision\n  - decision-");
+  expect(ofDeclared).toContain("set acknowledge");
+  // it has no construct that could
+  expect(ofLeft).toContain("error: 1 risk needs a decision\n  - running-");
+  expect(ofLeft).not.toContain("set acknowledge");
   const accepted = await strict(unmanaged, decision);
   expect([accepted.exitCode, accepted.stderr]).toEqual([0, ""]);
   expect(accepted.stdout.match(/"accepted": true/g)).toHaveLength(2);
