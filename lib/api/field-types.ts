@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { isSameButALetter, mostSimilar } from "../text/did-you-mean";
+import { isSameButALetter, isSameWord, mostSimilar } from "../text/did-you-mean";
 import { inWords } from "../text/words";
 import { isFields, isList, Opaque } from "../value/value";
 import type { Body } from "./kind";
-import { ownWordFor } from "./other-words";
+import { noFieldText, ownWordFor } from "./other-words";
 
 /** The number of Unicode code points in a text. Every length in the API counts these. */
 function codePoints(text: string): number {
@@ -194,7 +194,10 @@ export function fieldMeant(
   const { shape } = at as z.ZodObject;
   // the very name of a field further down is no slip
   if (Object.hasOwn(shape, key) || fieldsInside(at as z.ZodObject, key).length > 0) return undefined;
-  const free = Object.keys(shape).filter((field) => !given.includes(field));
+  const known = Object.keys(shape);
+  const isGivenTwice = given.some((each) => each !== key && known.includes(each) && isSameWord(key, each));
+  if (isGivenTwice || noFieldText(key, known) !== "") return undefined;
+  const free = known.filter((field) => !given.includes(field));
   const near = fieldLike(at, key, free, value);
   if (near !== undefined) return near;
   const own = ownWordFor(key, free);

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { didYouMean } from "../text/did-you-mean";
+import { didYouMean, isSameWord } from "../text/did-you-mean";
 import { inWords } from "../text/words";
 import { isFields } from "../value/value";
 import { fieldLike, fieldMeant, fieldsInside, stepInto, unwrap } from "./field-types";
@@ -90,6 +90,8 @@ const MOST_PLACES = 3;
 function suggestion(key: string, given: Readonly<Record<string, unknown>>, object: z.ZodObject | undefined): string {
   const known = Object.keys(object?.shape ?? {});
   const free = known.filter((field) => !Object.hasOwn(given, field));
+  const twin = known.find((field) => !free.includes(field) && isSameWord(key, field));
+  if (twin !== undefined) return `; "${twin}" is there, too: keep one of the two, with this name`;
   const question =
     noFieldText(key, known) ||
     (object === undefined ? "" : meantText(object, key, free, given[key])) ||

@@ -2,9 +2,10 @@ import { isSecretAt } from "../api/field-types";
 import type { Kind } from "../api/kind";
 import { type Problem, problemText, valueAt } from "../api/problems";
 import { declarationSchema } from "../declare/declaration";
-import { didYouMean, isSameButALetter } from "../text/did-you-mean";
+import { didYouMean, isSameButALetter, mostSimilar } from "../text/did-you-mean";
 import { pageLink } from "../text/errors";
 import { pathText } from "../text/names";
+import { isFields } from "../value/value";
 import { ENVIRONMENTS } from "./environments";
 import type { Definition } from "./yaml-definitions";
 
@@ -42,9 +43,16 @@ function writingAdvice(kind: Kind, { path, allowed, unknown, isWhole }: Problem,
   if (/^an? (?:list|object)/.test(allowed) && typeof value === "string" && /^\s*[[{]/.test(value)) {
     return "; it is JSON in quotes: remove those around it";
   }
+  if (/^a string/.test(allowed) && isNearlySecret(value)) return "; did you mean { fromEnvironment: NAME }?";
   if (/^a list/.test(allowed)) return "; put its entries in [ ], or each behind a -";
   if (/^a boolean/.test(allowed)) return "; write true or false, without quotes";
   return typeof value === "string" && /^a number/.test(allowed) ? numberAdvice(kind, value) : "";
+}
+
+/** Whether a value nearly names an environment variable as a secret does. */
+function isNearlySecret(value: unknown): boolean {
+  const [key = "", ...others] = isFields(value) ? Object.keys(value) : [];
+  return others.length === 0 && mostSimilar(key, ["fromEnvironment"]) !== undefined;
 }
 
 /** What to do about a field that there is not, and that is nearly none that there is. */

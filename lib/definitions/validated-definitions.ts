@@ -106,13 +106,14 @@ const OWN_KEYS = ["kind", ENVIRONMENTS, SCHEMA];
 /** The parts of a definition. A key that is nearly one of its own is reported, and taken for it. */
 function partsOf(value: Fields, report: Definition["report"]) {
   let environmentsKey = ENVIRONMENTS;
-  const named = Object.entries(value).map(([key, inner]) => {
+  const named = Object.entries(value).flatMap(([key, inner]): (readonly [string, Fields[string]])[] => {
     const meant = ownKeyMeant(key, value);
-    if (meant === undefined) return [key, inner] as const;
+    if (meant === undefined) return [[key, inner]];
     if (meant === ENVIRONMENTS) environmentsKey = key;
     const problem = unknownField([key], `; did you mean "${meant}"?`);
     report([key], problemText(problem, undefined, true), true);
-    return [meant, inner] as const;
+    // of a name in its place, all is said
+    return meant === ENVIRONMENTS && typeof inner === "string" ? [] : [[meant, inner]];
   });
   const { kind, [ENVIRONMENTS]: environments, [SCHEMA]: schema, ...data } = Object.fromEntries(named);
   if (schema !== undefined && typeof schema !== "string")

@@ -24,6 +24,11 @@ export function mostSimilar(word: string, known: readonly string[]): string | un
   return longer.length === 1 ? longer[0] : undefined;
 }
 
+/** Whether a word is another, whatever its case and what parts its words. */
+export function isSameWord(word: string, right: string): boolean {
+  return plain(word) === plain(right);
+}
+
 /** Whether a word is another up to one letter, whatever parts its words. */
 export function isSameButALetter(word: string, right: string): boolean {
   return [plain(word), bare(word)].some((each) => distance(each, plain(right)) <= 1);

@@ -58,7 +58,7 @@ test("a field whose name is nearly right is one problem, and what it holds is ju
 
 test("a field that is there is not what another means", () => {
   expect(problemsOfExperiment({ name: "Checkout", Name: 5, nmae: 6 })).toEqual([
-    'Name: unknown field; did you mean "name"?',
+    'Name: unknown field; "name" is there, too: keep one of the two, with this name',
     'nmae: unknown field; did you mean "name"?',
   ]);
 });

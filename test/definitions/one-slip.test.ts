@@ -200,3 +200,27 @@ test.each<[string, string, readonly string[]]>([
   const lines = problemsOf(text).join("\n");
   for (const part of expected) expect(lines).toContain(part);
 });
+
+test("a field that is there under its right name, too, means no other, at any depth", () => {
+  const text =
+    "kind: Segment\nname: Beta\nid: beta\ntype: id_list\nidType: userID\nid_type: 5\nrules: [{ id: a, ID: b }]\nTags: [a]\ntags: [b]\n";
+  expect(problemsOf(text)).toEqual([
+    '6:1: id_type: unknown field; "idType" is there, too: keep one of the two, with this name',
+    '7:18: rules[0].ID: unknown field; "id" is there, too: keep one of the two, with this name',
+    '8:1: Tags: unknown field; "tags" is there, too: keep one of the two, with this name',
+  ]);
+});
+
+test("a field that there is not, near to one that there is, is one problem with what there is instead", () => {
+  expect(problemsOf("kind: Segment\nname: Beta\ntype: id_list\nids: [1, 2]\nenvironment: staging\n")).toEqual([
+    expect.stringMatching(/^4:1: ids: unknown field; no field has the ids of a list/),
+    '5:1: environment: unknown field; did you mean "environments"?',
+  ]);
+});
+
+test.each(["fromenvironment", "from_environment", "fromEnv"])("a secret that is spelled %s is named", (key) => {
+  const text = `kind: PromptVersion\npromptID: bot\nauth_workflow_headers: [{ name: A, value: { ${key}: TOKEN } }]\n`;
+  expect(problemsOf(text)).toEqual([
+    "3:43: auth_workflow_headers[0].value: given an object; allowed: a string; did you mean { fromEnvironment: NAME }?",
+  ]);
+});
