@@ -32,12 +32,7 @@ export interface EntityView {
 /** Whether experiments run, as far as the code says: what stands before one, its colour, what it does, and what several do. */
 export const states = {
   running: { icon: "start", tone: "good", one: "runs", several: "run" },
-  "status known at deploy time": {
-    icon: "info",
-    tone: "quiet",
-    one: "has a status known at deploy time",
-    several: "have a status known at deploy time",
-  },
+  "status known at deploy time": { icon: "info", tone: "quiet", one: "may run", several: "may run" },
   "in set-up": { icon: "clock", tone: "act", one: "is in set-up", several: "are in set-up" },
   ended: { icon: "stop", tone: "quiet", one: "has ended", several: "have ended" },
 } as const;

@@ -195,9 +195,6 @@ function othersDocs(views: readonly EntityView[], links: Links): Doc[] {
 }
 
 function listJson({ asOf, stacks, layers }: Inventory): unknown {
-  const experimentsIn = ({ parts, ...layer }: ListedLayer) => ({
-    ...layer,
-    experiments: parts.map(({ experiment }) => experiment),
-  });
-  return { asOf, stacks, layers: layers.map(experimentsIn) };
+  const namesIn = (parts: ListedLayer["parts"]) => parts.map(({ experiment }) => experiment);
+  return { asOf, stacks, layers: layers.map(({ parts, ...layer }) => ({ ...layer, experiments: namesIn(parts) })) };
 }

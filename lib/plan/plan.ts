@@ -173,6 +173,11 @@ export function isRoot({ mode, module_address, deposed }: PlannedResource): bool
   return mode === "managed" && module_address === undefined && deposed === undefined;
 }
 
+/** Whether a plan does anything with a resource. */
+export function isChanged({ change }: PlannedResource): boolean {
+  return change.actions.some((action) => action !== "no-op" && action !== "read");
+}
+
 /** What tells a resource from others of a plan. */
 export function resourceKey({ type, name }: { readonly type: string; readonly name: string }): string {
   return `${type}.${name}`;

@@ -2,7 +2,7 @@ import { kinds } from "../api/kinds";
 import { fileNameOf, resourceNameOf, serviceResourcePrefix, suffixes } from "../entity/resource-name";
 import type { Request } from "../protocol/request-file";
 import { type EntityFields, type EntityResources, entityFields } from "./entity-fields";
-import { isRoot, type Plan, type PlannedResource, resourceKey, type StateResource } from "./plan";
+import { isChanged, isRoot, type Plan, type PlannedResource, resourceKey, type StateResource } from "./plan";
 import { type ResourceActions, resourceActionsOf } from "./planned-action";
 import { isTriggerType, triggersOf } from "./triggers";
 
@@ -134,9 +134,4 @@ export function countOfOthers({ plan, entities }: Omit<PlannedStack, "requests">
     return isBookkeeping || ours.has(resourceKey(placeInPlan(each) ?? each));
   };
   return plan.resource_changes.filter((each) => each.mode === "managed" && isChanged(each) && !isOurs(each)).length;
-}
-
-/** Whether a plan does anything with a resource. */
-export function isChanged({ change }: PlannedResource): boolean {
-  return change.actions.some((action) => action !== "no-op" && action !== "read");
 }

@@ -1,10 +1,10 @@
 import { stepFor } from "../entity/steps";
 import { requestValues } from "../plan/entity-fields";
-import { failedChecks, resourceKey } from "../plan/plan";
+import { failedChecks, isChanged, resourceKey } from "../plan/plan";
 import { isMade } from "../plan/planned-action";
 import { isGone, knownName } from "../plan/planned-change";
 import type { PlannedEntity, PlannedStack } from "../plan/planned-entity";
-import { countOfOthers, isChanged, leftOut } from "../plan/planned-entity";
+import { countOfOthers, leftOut } from "../plan/planned-entity";
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
 import { differencesFromRecord } from "../records/comparison";
 import { unreadText } from "../records/service-records";
