@@ -4,7 +4,7 @@ import { groupedBy } from "../value/grouped";
 import { namesOfElements } from "../value/pair";
 import { isFields, isList, isTooLong, type Value } from "../value/value";
 import type { Doc, DocOf, Words } from "./document";
-import { endsText } from "./text-diff";
+import { endsText } from "./text-lines";
 import { inShort, objectLines, pairWords, shown, valueWords } from "./value-text";
 
 /** What differs in a place. */

@@ -12,10 +12,9 @@ import {
   type Words,
 } from "./document";
 import { webAddress } from "./links";
-import { directedParts, oneLine } from "./one-line";
 import { pageStyle } from "./page-style";
 import { type Icon, icons } from "./signs";
-import { type DiffLine, diffOf, firstOf, linesText } from "./text-diff";
+import { type DiffLine, diffOf, directedParts, firstOf, linesText, oneLine } from "./text-lines";
 
 /** Most lines of a long text. */
 const MOST_LINES = 1_000;

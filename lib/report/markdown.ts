@@ -13,10 +13,9 @@ import {
 import { webAddress } from "./links";
 import { fitted, type Piece, SEPARATOR } from "./markdown-fit";
 import { code, fenced, foldedMarkdown, insideTag, plain, tagged } from "./markdown-text";
-import { isolated, oneLine } from "./one-line";
 import { fillOf, icons } from "./signs";
 import { plainLines } from "./text";
-import { diffOf, firstOf, linesText } from "./text-diff";
+import { diffOf, firstOf, isolated, linesText, oneLine } from "./text-lines";
 
 /** Longest comment that GitHub takes, in characters: what Markdown keeps to when nothing else is said. */
 export const LONGEST_COMMENT = 65_536;
@@ -63,7 +62,7 @@ function pieceOf(doc: Doc, hasIndex: boolean): Piece[] {
   }
   if (doc.node === "table" && doc.look === "index") return [{ rows: gridLines(doc) }];
   if (doc.node === "list") return [{ rows: doc.items.map((item) => `- ${inline(item)}`) }];
-  const text = blocksOf([doc], true).join(SEPARATOR);
+  const text = blockMarkdown(doc, true);
   const isKept = doc.node === "part" && (doc.look !== "fold" || doc.isLines === true);
   return text === "" ? [] : [{ forms: [text], isKept }];
 }
@@ -74,12 +73,10 @@ function isCard(doc: Doc): boolean {
 
 function cardMarkdown(doc: DocOf<"part">, isFolded: boolean, isWhole: boolean): string {
   const { body, aside = [], foot = [], meta = [], look } = doc;
-  const below = meta.length === 0 ? [] : [inline(parted(meta, " · "))];
-  const inner = [...below, ...blocksOf([...body, ...aside, ...(isWhole ? foot : [])], isWhole)].join(SEPARATOR);
-  if (inner === "") return titleLine(doc, inText);
-  return isFolded || look === "row"
-    ? foldedMarkdown(titleLine(doc, inTag), inner)
-    : [titleLine(doc, inText), inner].join(SEPARATOR);
+  const blocks = blocksMarkdown([...body, ...aside, ...(isWhole ? foot : [])], isWhole);
+  const inner = together(inline(parted(meta, " · ")), blocks);
+  const isOpen = inner === "" || (!isFolded && look !== "row");
+  return isOpen ? together(titleLine(doc, inText), inner) : foldedMarkdown(titleLine(doc, inTag), inner);
 }
 
 function titleLine(doc: DocOf<"part">, syntax: Syntax): string {
@@ -99,46 +96,51 @@ function gridLines(table: DocOf<"table">): string[] {
 }
 
 /** @param isWhole with what is folded, and with long texts */
-function blocksOf(docs: readonly Doc[], isWhole: boolean): string[] {
-  return docs.flatMap((doc) => blockOf(doc, isWhole)).filter((block) => block !== "");
+function blocksMarkdown(docs: readonly Doc[], isWhole: boolean): string {
+  return together(...docs.map((doc) => blockMarkdown(doc, isWhole)));
 }
 
-function blockOf(doc: Doc, isWhole: boolean): string[] {
+/** Blocks one below the other. */
+function together(...blocks: readonly string[]): string {
+  return blocks.filter((block) => block !== "").join(SEPARATOR);
+}
+
+function blockMarkdown(doc: Doc, isWhole: boolean): string {
   switch (doc.node) {
     case "part":
       return partMarkdown(doc, isWhole);
     case "words":
-      return [inline(doc.words)];
+      return inline(doc.words);
     case "list":
-      return [doc.items.map((item) => `- ${inline(item)}`).join("\n")];
+      return doc.items.map((item) => `- ${inline(item)}`).join("\n");
     case "table":
-      return [gridLines(doc).join("\n")];
+      return gridLines(doc).join("\n");
     case "facts":
-      return [doc.rows.map(([name = "", value = ""]) => `- ${inline([{ strong: name }, ": ", value])}`).join("\n")];
+      return doc.rows.map(([name = "", value = ""]) => `- ${inline([{ strong: name }, ": ", value])}`).join("\n");
     case "bars":
-      return [fenced(plainLines(doc, PICTURE_WIDTH), "")];
+      return fenced(plainLines(doc, PICTURE_WIDTH), "");
     case "diff":
-      return [isWhole ? diffMarkdown(doc) : `${inline(doc.label)}: a long text`];
+      return isWhole ? diffMarkdown(doc) : `${inline(doc.label)}: a long text`;
   }
 }
 
-function partMarkdown(doc: DocOf<"part">, isWhole: boolean): string[] {
+function partMarkdown(doc: DocOf<"part">, isWhole: boolean): string {
   const { look, title, body, tags = [], meta = [], icon, isLines } = doc;
-  const inner = blocksOf(body, isWhole);
+  const inner = blocksMarkdown(body, isWhole);
   if (look === "head") {
-    const below = meta.length === 0 ? [] : [`<sub>${inline(parted(meta, " · "))}</sub>`];
-    return [`### ${inline([signOf(icon), title])}`, ...inner, ...below];
+    const below = inline(parted(meta, " · "));
+    return together(`### ${inline([signOf(icon), title])}`, inner, below && `<sub>${below}</sub>`);
   }
   if (look === "box")
-    return [inline([signOf(icon), { strong: title }, tags.map((tag): Words => [" (", tag, ")"])]), ...inner];
-  if (look !== "fold") return [cardMarkdown(doc, look === "row", isWhole)];
+    return together(inline([signOf(icon), { strong: title }, tags.map((tag): Words => [" (", tag, ")"])]), inner);
+  if (look !== "fold") return cardMarkdown(doc, look === "row", isWhole);
   if (isLines) {
     const lines = body.flatMap((each) => (each.node === "list" ? each.items.map(rawText) : []));
-    return [inline(title), fenced(lines.join("\n"), "")];
+    return together(inline(title), fenced(lines.join("\n"), ""));
   }
-  if (!isWhole) return [];
+  if (!isWhole) return "";
   const line = foldLine(doc);
-  return [line === undefined ? foldedMarkdown(written(title, inTag), inner.join(SEPARATOR)) : inline(line)];
+  return line === undefined ? foldedMarkdown(written(title, inTag), inner) : inline(line);
 }
 
 function diffMarkdown({ label, before = "", after = "" }: DocOf<"diff">): string {

@@ -2,8 +2,8 @@ import type { createColors } from "picocolors";
 import { charactersOf, columnsOf } from "../text/columns";
 import { visibleWithTabs } from "../text/visible";
 import { isRow, parted, type Tone, type Words, wordsIn } from "./document";
-import { isolated, oneLine } from "./one-line";
 import { asciiBarSigns, barSigns, fillOf, icons } from "./signs";
+import { isolated, oneLine } from "./text-lines";
 
 /** What paints text on a terminal. */
 export type Colours = ReturnType<typeof createColors>;

@@ -23,7 +23,7 @@ import {
   TerminalStyle,
   wrappedLines,
 } from "./terminal-style";
-import { diffOf, firstOf } from "./text-diff";
+import { diffOf, firstOf } from "./text-lines";
 
 interface TextOptions extends TerminalOptions {
   /** Longest line, in columns; a word that is longer stays whole. */

@@ -15,7 +15,7 @@ import {
   type Value,
 } from "../value/value";
 import { rawText, type Words } from "./document";
-import { withoutLastBreaks } from "./text-diff";
+import { withoutLastBreaks } from "./text-lines";
 
 /** How many elements of a list stand beside each other; of a longer one, the first, and how many there are besides. */
 const MOST_ELEMENTS = 8;

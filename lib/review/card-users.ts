@@ -1,6 +1,6 @@
 import type { BarPart, BarRow, Doc, Words } from "../report/document";
 import { rawText, roundedPercent, said } from "../report/document";
-import { endsText, withoutLastBreaks } from "../report/text-diff";
+import { endsText, withoutLastBreaks } from "../report/text-lines";
 import { isUnread, pairWords, seenText, valueText, valueWords } from "../report/value-text";
 import type { Group } from "../value/grouped";
 import { at, isFields, isSame, Opaque, type Value } from "../value/value";

@@ -1,6 +1,5 @@
 import type { RiskName } from "../../protocol/risk-names";
-import { oneLine } from "../../report/one-line";
-import { endsText } from "../../report/text-diff";
+import { endsText, oneLine } from "../../report/text-lines";
 import { exactText, looksAlike, startOfDifference, valueText } from "../../report/value-text";
 import { inBrief, inWords, isPlural } from "../../text/words";
 import type { Diff } from "../../value/diff";

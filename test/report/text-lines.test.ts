@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { diffOf, endsText, firstOf } from "../../lib/report/text-diff";
+import { diffOf, endsText, firstOf } from "../../lib/report/text-lines";
 
 const lines = (most: number) => fc.array(fc.constantFrom("a", "b", "c", "d", "e e"), { maxLength: most });
 const edit = fc.record({ at: fc.nat(40), removed: fc.nat(2), added: lines(2) });
