@@ -64,7 +64,7 @@ function partSentence({ forUsers }: Change, { before, after }: UserEffect): Word
 function partOf(before: Audience, after: Audience): Words {
   const named = (words: string, last: Value | undefined, next: Value | undefined): Words | undefined => {
     if (last === undefined && next === undefined) return undefined;
-    if (next !== undefined && isSame(last, next)) return [words, ownValue(next)];
+    if (next !== undefined && isAsBefore(last, next)) return [words, ownValue(next)];
     const [was, is] = pairWords(last ?? null, next ?? null);
     return [words, was, " → ", { strong: is }];
   };
@@ -81,9 +81,14 @@ function shareWords(before: Value | undefined, after: Value | undefined, otherwi
     if (typeof value === "number") return `${value} %`;
     return value === undefined ? otherwise : valueWords(value);
   };
-  if (isSame(before, after)) return words(after);
+  if (isAsBefore(before, after)) return words(after);
   const areNumbers = typeof before === "number" && typeof after === "number";
   return [areNumbers ? String(before) : words(before), " → ", words(after)];
+}
+
+/** What is hidden is the same as itself: a sentence about one side has it twice. */
+function isAsBefore(before: Value | undefined, after: Value | undefined): boolean {
+  return before === after || isSame(before, after);
 }
 
 /** A text as it is, unless it would be read as there being none; and any other value as a value. */
@@ -111,8 +116,9 @@ function partsOf({ groups, decision, ...effect }: UserEffect, side: "before" | "
   if (are === "nobody") return [{ percent: 100, look: "rest", label: "nobody takes part" }];
   if (are === "unknown") return open("nobody knows what the service has");
   if (are === "left to the service") {
-    const winner = side === "after" ? decision?.group?.title : undefined;
-    return open(winner ? `${winner}: who gets it, the service decides` : "what its users get, the service decides");
+    const launched = side === "after" ? decision?.group : groups.find(({ before }) => before?.isLaunched)?.before;
+    if (decision === undefined || launched === undefined) return open("what its users get, the service decides");
+    return open(`${launched.title}: who gets it, the service decides`);
   }
   if (allocation === undefined) return open("how many take part, the service decides");
   if (typeof allocation !== "number") return open(`how many take part is ${rawText(valueWords(allocation))}`);

@@ -94,7 +94,7 @@ function saidFields(change: Change, facts: readonly Fact[], isOne: boolean): Rea
   const ofFacts = facts.flatMap(({ says = [] }) => says);
   if (effect === undefined) return new Set();
   const ofUsers = areKnown(effect.after) ? ["allocation", ...(isOne ? ["layerID", "targetingGateID"] : [])] : [];
-  return new Set([...ofFacts, ...ofUsers, ...(isOne && startsRun(change) ? ["name", "id"] : [])]);
+  return new Set([...ofFacts, ...ofUsers, ...(isOne && startsRun(change) ? ["name", "id", "team"] : [])]);
 }
 
 /** What the table of groups shows of each; and of these, what it shows as it was. */

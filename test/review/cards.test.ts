@@ -154,6 +154,15 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
     ],
   ],
   [
+    "a start in a layer that nobody knows, with a group of a size that nobody knows",
+    moved(
+      {},
+      { ...active, layerID: Opaque.unknown(), groups: [control, { ...green, size: Opaque.unknown() }] },
+      "starts",
+    ),
+    ["10 % of the users of layer (known at deploy time) take part.", /Green +\(known at deploy time\) +green\n/],
+  ],
+  [
     "a start of nothing",
     moved({}, { status: "active" }, "starts"),
     [/Hypothesis +\(none\)\n/, /Primary metric +\(none\)\n/],
@@ -309,7 +318,7 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
   [
     "an archive of what is decided",
     moved(decided, { ...decided, status: "archived" }, "archives"),
-    [/\? Green: who gets it, the service decides/, /Status +decision_made → archived/],
+    [/\n {2}\? Green: who gets it, the service decides/, /Status +decision_made → archived/],
   ],
   [
     "hidden values",
