@@ -5,7 +5,8 @@ import { kindNamed, kindNames } from "../api/kind-names";
 import { declaredServiceText } from "../protocol/declared-service";
 import { parseRecords, type RecordText, type ServiceRecords, unreadText } from "../records/service-records";
 import { decodedText, notTextText } from "../text/json-text";
-import { counted, inWords } from "../text/words";
+import { visible } from "../text/visible";
+import { counted, inBrief, inWords } from "../text/words";
 import { CommandError, type Io, readAll, unreadableText } from "./io";
 import type { SynthesisedStack } from "./stacks";
 
@@ -62,7 +63,15 @@ export async function readRecords(
   }
   const names = new Set([...sources, ...texts.map(({ name }) => name)]);
   const unread = [...of.keys()].find((file) => !names.has(file));
-  if (unread === undefined) return parseRecords(texts, { kind: otherwise, promptId });
+  if (unread === undefined) {
+    const found = parseRecords(texts, { kind: otherwise, promptId });
+    const { overridden } = found;
+    if (overridden.length > 0) {
+      const values = `values of ${counted(overridden.length, "record")} do not count, as later ones of their entities have others`;
+      io.stderr.write(`note: ${values}: ${visible(inBrief(overridden, 20))}\n`);
+    }
+    return found;
+  }
   throw new CommandError(
     `--kind ${of.get(unread)}:${unread} is for a file that is not read`,
     `name it as it is given: ${[...names].join(", ")}`,

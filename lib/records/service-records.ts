@@ -4,10 +4,10 @@ import { kindOf } from "../api/kinds";
 import { serviceDefaults } from "../api/service-settings";
 import { fromWire } from "../api/vendor-names";
 import { jsonProblemText } from "../text/json-text";
-import { labelOf, pathText } from "../text/names";
+import { labelOf, pathText, titleOf } from "../text/names";
 import { terraformText } from "../text/terraform-text";
-import { describeKind, inBrief } from "../text/words";
-import { isTooDeep, LEVELS, parseJson, roundedNumbers } from "../value/json";
+import { describeKind, inBrief, inWords } from "../text/words";
+import { isTooDeep, jsonText, LEVELS, parseJson, roundedNumbers } from "../value/json";
 import { type Fields, isFields, mapped } from "../value/value";
 import { whyNoRecord } from "./no-record";
 import {
@@ -70,6 +70,8 @@ export interface ServiceRecords {
   readonly partial: ReadonlySet<string>;
   /** How many records there are, readable or not. */
   readonly count: number;
+  /** What does not count, as a later record of the entity has another value: `experiment one (allocation in a.json)`. */
+  readonly overridden: readonly string[];
 }
 
 /**
@@ -80,6 +82,7 @@ export function parseRecords(texts: readonly RecordText[], options: RecordOption
   const unread: UnreadRecord[] = [];
   const found = new Map<string, ServiceRecord>();
   const places: KindPlace[] = [];
+  const overridden: string[] = [];
   let count = 0;
   for (const text of texts) {
     const values = valuesIn(text);
@@ -98,6 +101,7 @@ export function parseRecords(texts: readonly RecordText[], options: RecordOption
       }
       const key = mergeKey(record, count + index);
       const former = found.get(key);
+      if (former !== undefined) overridden.push(...overriddenBy(record, former));
       found.set(key, { ...record, fields: { ...former?.fields, ...record.fields }, where: former?.where ?? where });
       places.push({ kind: record.kind.name, total, isListed });
     }
@@ -105,7 +109,20 @@ export function parseRecords(texts: readonly RecordText[], options: RecordOption
   }
   const records = [...found.values()];
   // what could not be read may be of any kind
-  return { records, unread, partial: unread.length > 0 ? new Set(kindNames) : partialKinds(records, places), count };
+  const partial = unread.length > 0 ? new Set<string>(kindNames) : partialKinds(records, places);
+  return { records, unread, partial, count, overridden };
+}
+
+/** What of a record does not count, as a later one of its entity has other values in fields that can be declared. */
+function overriddenBy({ kind, fields }: Omit<ServiceRecord, "where">, former: ServiceRecord): string[] {
+  const others = Object.keys(fields).filter(
+    (field) =>
+      Object.hasOwn(kind.fields.shape, field) &&
+      Object.hasOwn(former.fields, field) &&
+      jsonText(fields[field]) !== jsonText(former.fields[field]),
+  );
+  const name = kind.identity.flatMap((field) => fields[field] ?? []).join("/");
+  return others.length === 0 ? [] : [`${titleOf({ kind: kind.name, name })} (${inWords(others)} in ${former.where})`];
 }
 
 /** What records of one entity have in common. Versions of which nothing names the prompt may be of several. */

@@ -195,6 +195,17 @@ describe("a prompt version", () => {
   });
 });
 
+test("values that a later record of a folder overrides are named", async () => {
+  mkdirSync(join(directory, "twice"));
+  file("twice/a.json", responses.experiment);
+  file("twice/b.json", { ...responses.experiment, allocation: 7 });
+  const { stdout, stderr } = await command(["adopt", "twice"], { directory });
+  expect(stdout).toContain("allocation: 7");
+  expect(stderr).toMatch(
+    /^note: values of 1 record do not count, .*: experiment \w+ \(allocation in twice\/a\.json\)\n$/,
+  );
+});
+
 test("variables and construct ids are made of the names, with the kind where these say nothing or are taken", async () => {
   const names = {
     "orders per user (7d)": "ordersPerUser7d orders-per-user7d",

@@ -75,7 +75,7 @@ test.each(Object.entries(records))(
         });
         expect({ said, lost }).toEqual({ said, lost: [] });
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   },
 );

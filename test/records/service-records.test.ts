@@ -50,7 +50,10 @@ test.each([
 });
 
 test("of several records of one entity, the later fields count", () => {
-  const [record] = read([experiment, responses.updatedExperiment]).records;
+  const { records, overridden } = read([experiment, responses.updatedExperiment]);
+  const [record] = records;
+  expect(overridden).toEqual([expect.stringMatching(/^experiment checkout_button \(.*\ballocation\b.*, record 1\)$/)]);
+  expect(read([experiment, { ...experiment, lastModifiedTime: 1 }]).overridden).toEqual([]);
   expect(record?.fields).toMatchObject({ name: "Checkout button", allocation: 60, layerID: "checkout" });
 });
 
