@@ -63,8 +63,8 @@ function outlineOf(change: Change): string {
     // readers see it beside the name
     typeof status === "string" ? status : undefined,
     calls.map(({ method, ifExists }) => [method, ifExists]),
-    // by the names, too: the same place may be another group's
-    fields.map(({ path, names, isUnsent }) => [path, names, isUnsent]),
+    // by the names, too: the same place may be another group's; values differ already here, as far as they can be read
+    fields.map(({ path, names, isUnsent, before, after: next }) => [path, names, isUnsent, before, next]),
     risks.map(({ name, what, acknowledged, accepted }) => [name, what, acknowledged, accepted]),
   ]);
 }
