@@ -20,16 +20,13 @@ export interface CardSetting {
   readonly stackTags: (unit: Unit) => readonly Words[];
   /** Where files are shown, in a job of a platform. */
   readonly code: CodePages | undefined;
-  /** Whether there are so many that a card without a decision has no room for its fields. */
-  readonly isBrief: boolean;
 }
 
 /** The card of an entity, or of several that are similar. */
 export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSetting): Doc {
   const { change, units } = group;
   const isOne = units.length === 1;
-  const isBrief = setting.isBrief && group.section !== "decide";
-  const facts = isBrief ? [] : [...experimentFacts(change, isOne), ...warningFact(group, setting)];
+  const facts = [...experimentFacts(change, isOne), ...warningFact(group, setting)];
   const rows = facts.map(({ label, words }) => [label, words]);
   const factsDocs: Doc[] = rows.length > 0 ? [{ node: "facts", rows }] : [];
   const decisions = decisionDocs(group, setting.accept);
@@ -41,24 +38,22 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
     title: titleWords(change, units.length - 1),
     tags: setting.stackTags(units[0]),
     meta: isOne ? metaWords(change, setting) : [counted(units.length, labelOf(change.kind))],
-    body: isBrief
-      ? [said({ quiet: `${counted(change.fields.length, "field")}: see --format json` })]
-      : [
-          ...(isOne ? usersDocs(change) : [entitiesTable(group, setting)]),
-          ...(decisions.length > 0 ? factsDocs : []),
-          ...otherFields(change, facts, isOne),
-        ],
+    body: [
+      ...(isOne ? usersDocs(change) : [entitiesTable(group, setting)]),
+      ...(decisions.length > 0 ? factsDocs : []),
+      ...otherFields(change, facts, isOne),
+    ],
     aside: decisions.length > 0 ? decisions : factsDocs,
-    foot: isBrief ? [] : callDocs(group),
+    foot: callDocs(group),
   };
 }
 
 function metaWords(change: Change, { code: pages }: CardSetting): Words[] {
   const { kind, name, title, service } = change;
   const [place, code] = [placeWords(change, pages), { code: nameText(name) }];
-  const what: Words[] = kind === "experiment" ? [["experiment ", code]] : title === undefined ? [] : [code];
   return [
-    ...what,
+    ...(kind === "experiment" ? [["experiment ", code]] : []),
+    ...(kind !== "experiment" && title !== undefined ? [code] : []),
     ...ownerWords(change),
     ...(place === "" ? [] : [place]),
     ...(service === undefined ? [] : [["at ", { code: service.baseUrl ?? "a base URL known at deploy time" }]]),
@@ -167,17 +162,17 @@ function decisionDocs({ change, units }: CardGroup, words: AcceptWords): Doc[] {
   const changes = units.flat();
   return change.risks.map((risk, index): Doc => {
     const ofEach = changes.flatMap((each) => ({ ...each, risk: each.change.risks[index] ?? risk }));
-    const open = isOpen(risk);
+    const sign = isOpen(risk) ? "decide" : "good";
     // what changes, and why that matters in this very case
     const reason = [sentence(risk.what), " ", sentence(risk.why)];
     return {
       node: "part",
       look: "box",
       title: risk.title,
-      icon: open ? "decide" : "good",
-      tone: open ? "decide" : "good",
+      icon: sign,
+      tone: sign,
       tags: [{ code: risk.name }],
-      body: [said(reason), open ? choices(risk, ofEach, words) : said({ quiet: decisionWords(risk) })],
+      body: [said(reason), isOpen(risk) ? choices(risk, ofEach, words) : said({ quiet: decisionWords(risk) })],
     };
   });
 }

@@ -1,5 +1,5 @@
 import { type Doc, parted, type Report, said, sectionOf, type Words } from "../report/document";
-import { counted, inWords } from "../text/words";
+import { capitalised, counted, inWords } from "../text/words";
 import { groupedBy } from "../value/grouped";
 import { AcceptWords, openRisks } from "./acceptance";
 import { type CardSetting, cardDoc, withCode } from "./card";
@@ -18,24 +18,19 @@ export const reviewReport: Report<Review> = {
   json: reviewJson,
 };
 
-/** From how many cards on those without a decision are rows, and from how many on they have no fields. */
+/** From how many cards on those without a decision are rows. */
 const MANY_CARDS = 13;
-const TOO_MANY_CARDS = 500;
 
 /** A review for people: whether it may go out, then a card for each decision, and for what else changes. */
 export function reviewDoc(review: Review): readonly Doc[] {
   const cards = cardGroups(review);
   const accept = new AcceptWords(review);
-  const setting = {
-    accept,
-    stackTags: stackTagsOf(review),
-    code: review.code,
-    isBrief: cards.length >= TOO_MANY_CARDS,
-  };
+  const setting = { accept, stackTags: stackTagsOf(review), code: review.code };
   const sections = groupedBy(cards, ({ section }) => section);
+  const decided = capitalised(waysOfDecision(cards));
   const titles: Readonly<Record<CardSection, readonly [title: string, inIndex: string]>> = {
     decide: ["Decide", "Needs your decision"],
-    decided: [decidedTitle(cards), decidedTitle(cards)],
+    decided: [decided, decided],
     users: ["Changes for users", "Changes for users, no known risk"],
     others: ["No change for users", "Nothing changes for users"],
   };
@@ -96,15 +91,14 @@ function verdictOf(review: Review, cards: readonly CardGroup[]): Verdict {
     return { words: isUnsure ? "No known risk, not compared with the service" : "Ready: no known risk", tone, open };
   }
   const all = risks.length === 1 ? "its risk is" : `all ${risks.length} risks are`;
-  return { words: `Ready: ${all} ${decidedTitle(cards).toLowerCase()}`, tone, open };
+  return { words: `Ready: ${all} ${waysOfDecision(cards)}`, tone, open };
 }
 
 /** How the risks were decided that need no decision any more: what the code acknowledges, nobody may have looked at. */
-function decidedTitle(cards: readonly CardGroup[]): string {
-  const risks = cards.flatMap(({ change }) => change.risks);
-  const isAccepted = risks.some(({ acknowledged, accepted }) => accepted && !acknowledged);
-  if (!risks.some(({ acknowledged }) => acknowledged)) return isAccepted ? "Accepted" : "";
-  return isAccepted ? "Accepted or acknowledged" : "Acknowledged";
+function waysOfDecision(cards: readonly CardGroup[]): string {
+  const decided = cards.flatMap(({ change }) => change.risks).filter((risk) => !isOpen(risk));
+  const ways = decided.map(({ acknowledged }) => (acknowledged ? "acknowledged" : "accepted"));
+  return inWords([...new Set(ways)].sort(), "or");
 }
 
 /** Whether something that runs, or stops, or is decided, may have been changed by hand since. */
@@ -155,18 +149,16 @@ function callsText(stacks: readonly StackReview[]): string {
   return `${isMost ? "up to " : ""}${counted(sum, "call")}`;
 }
 
+const WHY_UNCOMPARED =
+  "Each update sends all declared fields again, also status and allocation: what somebody stopped in the console starts " +
+  "again. To see that, review with an export: --records.";
+
 const UNCOMPARED: Doc = {
   node: "part",
   look: "box",
   icon: "info",
   title: "Not compared with the service",
-  body: [
-    said([
-      "Each update sends all declared fields again, also status and allocation: what somebody stopped in the console starts again. To see that, review with an export: ",
-      { code: "--records" },
-      ".",
-    ]),
-  ],
+  body: [said(withCode(WHY_UNCOMPARED))],
 };
 
 /** A row for each of several cards, in the order of their sections. */

@@ -576,7 +576,7 @@ describe("Markdown", () => {
   });
 });
 
-test("from 13 cards on, what needs no decision is folded, and of thousands it has no fields", () => {
+test("from 13 cards on, what needs no decision is folded", () => {
   const looks = (count: number) => {
     const changes = Array.from({ length: count }, (_, index) =>
       quiet({
@@ -588,9 +588,8 @@ test("from 13 cards on, what needs no decision is folded, and of thousands it ha
     );
     const [section] = reviewDoc(aReview(changes)).filter((doc) => doc.node === "part" && doc.look === "section");
     const cards = section?.node === "part" ? section.body : [];
-    return cards.map((card: Doc) => (card.node === "part" ? `${card.look} ${card.foot?.length}` : ""));
+    return cards.map((card: Doc) => (card.node === "part" ? card.look : ""));
   };
-  expect(looks(12)).toEqual(Array(12).fill("card 1"));
-  expect(new Set(looks(13))).toEqual(new Set(["row 1"]));
-  expect(new Set(looks(500))).toEqual(new Set(["row 0"]));
+  expect(looks(12)).toEqual(Array(12).fill("card"));
+  expect(new Set(looks(13))).toEqual(new Set(["row"]));
 });
