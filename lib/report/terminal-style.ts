@@ -16,6 +16,8 @@ export const plainly: Paint = (text) => text;
 /** What a terminal has. */
 export interface TerminalOptions {
   readonly colours: Colours;
+  /** Longest line, in columns; a word that is longer stays whole. */
+  readonly width: number;
   /** Whether what is drawn is of ASCII signs alone. */
   readonly isAscii?: boolean;
 }
@@ -100,9 +102,10 @@ export function padded(text: string, columns: number): string {
 /**
  * Lines that are no longer than the width, where a painted text can be parted; none where nothing stands.
  *
- * @param indent how deep the first line stands, and those after it
+ * @param first how deep the first line stands
+ * @param hanging how deep those after it stand
  */
-export function wrappedLines(text: string, [first, hanging]: readonly [number, number], width: number): string[] {
+export function wrappedLines(text: string, width: number, first: number, hanging = first + 2): string[] {
   const size = sizeOf(text);
   if (size === 0) return [];
   if (first + size <= width) return [(" ".repeat(first) + text).trimEnd()];

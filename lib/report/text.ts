@@ -25,11 +25,6 @@ import {
 } from "./terminal-style";
 import { diffOf, firstOf } from "./text-lines";
 
-interface TextOptions extends TerminalOptions {
-  /** Longest line, in columns; a word that is longer stays whole. */
-  readonly width: number;
-}
-
 /** Most lines that a long text takes. */
 const MOST_LINES = 60;
 
@@ -41,7 +36,7 @@ const BAR_LENGTH = 40;
 const LEAST_BAR = 8;
 
 /** Writes a document for a terminal. */
-export function toText(doc: readonly Doc[], options: TextOptions): string {
+export function toText(doc: readonly Doc[], options: TerminalOptions): string {
   return `${linesOf(doc, options).replace(/^\n+/, "").trimEnd()}\n`;
 }
 
@@ -50,14 +45,14 @@ export function plainLines(doc: Doc, width: number): string {
   return linesOf([doc], { colours: createColors(false), width });
 }
 
-function linesOf(doc: readonly Doc[], options: TextOptions): string {
+function linesOf(doc: readonly Doc[], options: TerminalOptions): string {
   return new TextWriter(options).blocks(doc, 0).join("\n").replaceAll(NO_BREAK, " ");
 }
 
 class TextWriter {
   private readonly style: TerminalStyle;
 
-  constructor(private readonly options: TextOptions) {
+  constructor(private readonly options: TerminalOptions) {
     this.style = new TerminalStyle(options);
   }
 
@@ -173,7 +168,7 @@ class TextWriter {
     return rows.flatMap(({ caption, parts, end = "", below = "" }) => {
       const name = this.style.painted(look === undefined ? { quiet: caption } : caption);
       const line = padded(name, start) + padded(this.drawn(parts, length), length + 2) + this.style.painted(end);
-      return [...this.broken(line, indent), ...this.wrapped({ quiet: below }, indent + start)];
+      return [...wrappedLines(line, this.options.width, indent), ...this.wrapped({ quiet: below }, indent + start)];
     });
   }
 
@@ -215,16 +210,11 @@ class TextWriter {
     });
     const inner = widths.reduce((sum, width) => sum + width, indent);
     const lines = cells.map((row) => row.map((cell, column) => padded(cell, widths[column] ?? 0)).join(""));
-    return lines.flatMap((line) => this.broken(line, indent, inner));
+    return lines.flatMap((line) => wrappedLines(line, this.options.width, indent, inner));
   }
 
-  private wrapped(words: Words, indent: number, paint = plainly, hanging = indent + 2): string[] {
-    return this.broken(this.style.painted(words, paint), indent, hanging);
-  }
-
-  /** @param hanging how deep lines after the first stand */
-  private broken(text: string, indent: number, hanging = indent + 2): string[] {
-    return wrappedLines(text, [indent, hanging], this.options.width);
+  private wrapped(words: Words, indent: number, paint = plainly, hanging?: number): string[] {
+    return wrappedLines(this.style.painted(words, paint), this.options.width, indent, hanging);
   }
 }
 
