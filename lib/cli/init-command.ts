@@ -149,7 +149,7 @@ function nextCommands(folder: string, isInstalled: boolean): string {
 }
 
 /** Adds to a present app what it does not have, and says what is left to do. */
-function extendApp(folder: string, { ci }: InitOptions, io: Io): void {
+function extendApp(folder: string, { ci, framework: asked }: InitOptions, io: Io): void {
   const framework = frameworkOfApp(folder);
   const project = packageName(projectIdIn(folder) ?? basename(folder));
   // a sample among present experiments would be deployed with them
@@ -167,6 +167,9 @@ function extendApp(folder: string, { ci }: InitOptions, io: Io): void {
     [
       ...missing.map(([path]) => `wrote ${path}`),
       ...[...(hasDefinitions ? ["experiments"] : []), ...present].map((path) => `left as it is: ${path}`),
+      ...(asked === undefined || asked === framework.name
+        ? []
+        : [`left as it is: the framework, which is ${framework.name}; for ${asked}, name another directory`]),
       ...toAdd.flatMap((path) => ["", `in ${path}:`, "", (wanted as ProjectFiles)[path]?.trimEnd() ?? ""]),
       "",
       "in a stack:",

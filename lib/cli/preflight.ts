@@ -6,6 +6,7 @@ import { existenceBy, isSilent } from "../applier/existence";
 import { refusedError } from "../applier/messages";
 import { fill } from "../applier/read-request";
 import { Redactor } from "../applier/redactor";
+import type { Outcome } from "../applier/send";
 import { declaredBody, requiredKey, type Session, serviceOf, sessionOf, sessionSubject } from "../applier/session";
 import { type Action, sentFields, stepFor } from "../entity/steps";
 import { nameOf, type Request, requestTitle } from "../protocol/request-file";
@@ -158,9 +159,12 @@ export function correctAndAsk(what: string): string {
 }
 
 /** What to do before the service is asked again, where a deploy, which synthesises, would do what is given. */
-function beforeAskingAgain(next: string, topic: Topic | undefined): string {
+function beforeAskingAgain(next: string, topic: Topic | undefined, outcome: Outcome): string {
   // a dry run has no effect to look for, and what exists was found by the update
-  if (topic === "conflict") return `resolve what the response says, or ask the service's operator, and ${ASK_AGAIN}`;
+  if (topic === "conflict") {
+    const says = outcome.kind === "response" && !isSilent(outcome);
+    return `${says ? "resolve what the response says, or " : ""}ask the service's operator, and ${ASK_AGAIN}`;
+  }
   const asked = next.replaceAll("deploy again", ASK_AGAIN);
   return OF_SERVICE.includes(topic) ? asked : `${asked}${afterChanges()}`;
 }
@@ -180,7 +184,7 @@ function refused(session: Session, action: Action, ending: Failure, more: readon
     verdict: isAboutIt ? "refused" : "not-asked",
     text: message,
     reasons: [...details, ...more, ...advice],
-    ...(!isDeclared && { next: beforeAskingAgain(next, topic) }),
+    ...(!isDeclared && { next: beforeAskingAgain(next, topic, outcome) }),
   };
 }
 

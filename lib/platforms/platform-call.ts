@@ -87,11 +87,12 @@ export function failureOf(call: PlatformCall, outcome: Outcome, reached: Reached
     const next = `give ${token} the permission ${permission}`;
     return new RefusedError(`${doing}: ${baseUrl} refuses it: ${said}`, next, status);
   }
+  const see = messageOf(outcome) === "" ? "" : `see what ${platform} says, or `;
   return new PlatformError(
     `${doing}: ${baseUrl} responds with ${said}`,
     status >= 300 && status < 400
       ? `correct ${baseUrl}, to which the token goes and no further, or start a new job if the repository was renamed`
-      : `see what ${platform} says, or give the job's token the permission ${permission}`,
+      : `${see}give the job's token the permission ${permission}`,
   );
 }
 

@@ -193,8 +193,9 @@ test("a present app gets what it does not have, keeps what it has, and is shown 
     expect(stdout).toContain(line);
   }
 
-  const again = await init(directory, "--ci", "gitlab");
+  const again = await init(directory, "--ci", "gitlab", "--framework", "cdktf");
   expect(again.exitCode).toBe(0);
+  expect(again.stdout).toContain("left as it is: the framework, which is cdktn; for cdktf, name another directory\n");
   expect(again.stdout).toContain("left as it is: experiments\n");
   expect(again.stdout).not.toContain("wrote ");
 });

@@ -129,6 +129,13 @@ test.each([
   expect(error).toMatchObject({ message, status, next });
 });
 
+test("of a response that says nothing, nobody is to see what it says", async () => {
+  standIn.fail(1, { status: 422 });
+  await expect(anApi().api.call(GET)).rejects.toMatchObject({
+    next: "give the job's token the permission things: read",
+  });
+});
+
 test("a query says in a success that it is refused, or limited", async () => {
   const query = { ...GET, method: "POST", path: "", body: {}, isQuery: true } as const;
   const { api, waits } = anApi();
