@@ -128,9 +128,8 @@ export interface Change
   /** Of every experiment, also where nothing changes for its users; missing for other kinds, and for a dry run. */
   readonly effect?: UserEffect;
   /**
-   * Of the fields that decide who takes part, those that an update of a running experiment sends without a change, like all
-   * others, though no export shows what they are now: what somebody changed in the console is reverted. Missing where there
-   * are none.
+   * Of the fields that decide who takes part, those that an update of a running experiment sends without a change, though
+   * no export shows what they are now: what somebody changed in the console is reverted.
    */
   readonly alsoSent?: readonly string[];
   /** Whether what is created can never be changed, as no call does that. */

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Kind } from "../../lib/api/kind";
 import { kindOf, kinds } from "../../lib/api/kinds";
 import { differencesOf } from "../../lib/plan/entity-fields";
+import { entityOfResources } from "../../lib/plan/planned-entity";
+import type { Request } from "../../lib/protocol/request-file";
 import { riskText } from "../../lib/review/model";
 import { risksOfFindings } from "../../lib/review/risks/edits";
 import { experimentFindings } from "../../lib/review/risks/experiment-risks";
@@ -487,10 +489,13 @@ test("an experiment that is created with hidden values is not ready to be judged
 
 const mapping = { serviceUnitID: "userID", column: "u" };
 const source = { name: "exposures", sql: "select 1", timestampColumn: "at", idTypeMapping: [mapping] };
-const user = (fields: Fields, references: string[] = [], service = "here"): RunningExperiment => ({
+const entityAt = (apiKeyVariable: string, kindName: string, name: string) => {
+  const request = { service: { apiKeyVariable }, fields: {}, identity: [], steps: [] } as object as Request;
+  return entityOfResources({ name, type: "terraform_data", kind: kindOf(kindName) as Kind, isDryRun: false, request });
+};
+const user = (fields: Fields, references: string[] = [], service = "HERE"): RunningExperiment => ({
   name: "checkout",
-  service,
-  kind: kindOf("experiment") as Kind,
+  entity: entityAt(service, "experiment", "checkout"),
   fields: { idType: "userID", ...fields },
   references: new Set(references),
 });
@@ -503,13 +508,12 @@ type Used = readonly [kind: string, ...users: RunningExperiment[]];
 const assignment: Used = ["assignment_source", assigned];
 const metric: Used = ["metric_source", measured];
 
-function risksOfSource([name, ...users]: Used, changes: Fields, former: Fields = {}): string[] {
+function risksOfSource([kind, ...users]: Used, changes: Fields, former: Fields = {}): string[] {
   const before: Fields = { ...source, ...former };
   const after: Fields = { ...before, ...changes };
   const fields = differencesOf(before, after, Object.keys(after));
-  const kind = kindOf(name) as Kind;
-  const changed = { kind, service: "here", entity: "the_entity", before, after, fields };
-  return risksOfFindings(sourceFindings(changed, users)).map((risk) => `${risk.name}: ${riskText(risk)}`);
+  const findings = sourceFindings({ entity: entityAt("HERE", kind, "the_entity"), fields }, { before, after }, users);
+  return risksOfFindings(findings).map((risk) => `${risk.name}: ${riskText(risk)}`);
 }
 
 const HARMLESS =
@@ -553,8 +557,8 @@ test.each<[string, Used, Fields, string?, Fields?]>([
   ["a description", assignment, { description: "new" }],
   ["its SQL, hidden", assignment, { sql: unknown }, "hidden-value: the plan hides SQL ("],
   ["its SQL, for another", ["assignment_source", user({ assignmentSourceName: "other" })], OTHER_SQL],
-  ["its SQL, elsewhere", ["assignment_source", { ...assigned, service: "there" }], OTHER_SQL],
-  ["its SQL, referred to elsewhere", ["assignment_source", user({}, ["the_entity"], "there")], OTHER_SQL],
+  ["its SQL, elsewhere", ["assignment_source", user({ assignmentSourceName: "exposures" }, [], "THERE")], OTHER_SQL],
+  ["its SQL, referred to elsewhere", ["assignment_source", user({}, ["the_entity"], "THERE")], OTHER_SQL],
   ["its SQL, by a reference", ["metric_source", user({}, ["the_entity"])], OTHER_SQL, "SQL changed"],
   ["its SQL, by a metric", metric, OTHER_SQL, "SQL changed"],
   ["false for absent", metric, { timestampAsDay: false }],

@@ -1,7 +1,5 @@
 import { isByContent, stepFor } from "../../entity/steps";
-import { serviceOfEntity } from "../../plan/entity-fields";
 import { knownBefore, type PlannedChange } from "../../plan/planned-change";
-import { serviceKey } from "../../protocol/declared-service";
 import { fieldNoun, fieldWords, pathWords } from "../../text/names";
 import { inBrief, inWords } from "../../text/words";
 import { isFields } from "../../value/value";
@@ -22,8 +20,7 @@ export function foundRisksOf(
 }
 
 function findingsOf(change: ComparedChange, running: readonly RunningExperiment[], stack: string): Findings {
-  const { action, calls, entity, former, fields, after } = change;
-  const { kind } = entity;
+  const { action, calls, former, fields, after } = change;
   if (action === "dry-run") return {};
   // a source that leaves the code stays as it is
   if (action === "forget") return { "running-unmanaged": leavingRisk(change) };
@@ -36,15 +33,12 @@ function findingsOf(change: ComparedChange, running: readonly RunningExperiment[
   const step = { before: knownBefore(change), after };
   const findings = {
     experiment: () => ({ ...experimentFindings(step), "hidden-value": hiddenRisk(step, fields) }),
-    source: () => {
-      const service = serviceKey(serviceOfEntity(entity));
-      return sourceFindings({ kind, entity: entity.name, service, ...step, fields }, running);
-    },
+    source: () => sourceFindings(change, step, running),
     other: () => ({}),
   };
   return {
     ...partly,
-    ...findings[kind.role](),
+    ...findings[change.entity.kind.role](),
     "overwrites-by-hand": byHandRisk(change),
     "moved-without-adopt": movedRisk(change, stack),
   };

@@ -1,7 +1,7 @@
-import { entitiesNamedIn, type Kind } from "../../api/kind";
+import { entitiesNamedIn } from "../../api/kind";
 import { meantSql } from "../../api/sql-text";
 import { suffixes } from "../../entity/resource-name";
-import { type FieldChange, serviceOfEntity } from "../../plan/entity-fields";
+import { serviceOfEntity } from "../../plan/entity-fields";
 import { type ConfiguredResource, type Plan, resourceKey } from "../../plan/plan";
 import { isGone, knownBefore, knownName, type PlannedChange } from "../../plan/planned-change";
 import type { PlannedEntity } from "../../plan/planned-entity";
@@ -17,9 +17,7 @@ import { hiddenFields } from "./hidden";
 /** An experiment that runs before the deploy, or may, or whose analysis does, as far as sources have to do with it. */
 export interface RunningExperiment {
   readonly name: string;
-  /** What tells its service from others. */
-  readonly service: string;
-  readonly kind: Kind;
+  readonly entity: PlannedEntity;
   readonly fields: Fields;
   /** Terraform names of the entities that its code refers to. */
   readonly references: ReadonlySet<string>;
@@ -41,15 +39,9 @@ export function runningExperiments(
     if (before === undefined) return [];
     const fields = change?.former === "unknown" ? entity.after : before;
     if (!hasUsers(fields) && !isStatusHidden(fields)) return [];
-    return [
-      {
-        name: knownName(entity, fields) ?? entity.request?.construct ?? entity.name,
-        service: serviceKey(serviceOfEntity(entity)),
-        kind: entity.kind,
-        fields,
-        references: new Set(referencesOf(configured.get(resourceKey(entity)))),
-      },
-    ];
+    const name = knownName(entity, fields) ?? entity.request?.construct ?? entity.name;
+    const references = new Set(referencesOf(configured.get(resourceKey(entity))));
+    return [{ name, entity, fields, references }];
   });
 }
 
@@ -58,14 +50,6 @@ function referencesOf(resource: ConfiguredResource | undefined): string[] {
     const name = address.replace(/^.*\./, "");
     return name.endsWith(suffixes.revision) ? name.slice(0, -suffixes.revision.length) : name;
   });
-}
-
-interface ChangedSource extends BeforeAfter {
-  readonly kind: Kind;
-  readonly service: string;
-  /** Its Terraform name. */
-  readonly entity: string;
-  readonly fields: readonly FieldChange[];
 }
 
 /** The fields that decide which data a source yields, with what a sentence calls them. */
@@ -90,13 +74,15 @@ const dataFields: Readonly<Record<string, string>> = {
 };
 
 /** What a source's change does to the experiments that run on it. */
-export function sourceFindings(source: ChangedSource, running: readonly RunningExperiment[]): Findings {
-  const users = source.before === undefined ? [] : running.filter((experiment) => uses(experiment, source));
+export function sourceFindings(
+  { entity, fields }: Pick<PlannedChange, "entity" | "fields">,
+  step: BeforeAfter,
+  running: readonly RunningExperiment[],
+): Findings {
+  const users = step.before === undefined ? [] : running.filter((experiment) => uses(experiment, entity, step));
   if (users.length === 0) return {};
-  const edits = editsOf(meantStep(source), Object.entries(dataFields), (found, field) => dataEdit(field, found, users));
-  const hidden = source.fields.filter(({ before, after }) =>
-    [before, after].some((value) => holdsOpaque(value, isHidden)),
-  );
+  const edits = editsOf(meantStep(step), Object.entries(dataFields), (found, field) => dataEdit(field, found, users));
+  const hidden = fields.filter(({ before, after }) => [before, after].some((value) => holdsOpaque(value, isHidden)));
   const hiddenNames = hidden.map(({ path: [name] }) => String(name)).filter((name) => Object.hasOwn(dataFields, name));
   // an approver has to ask the people of each
   const run = users.some(({ fields }) => isStatusHidden(fields)) ? "may run" : users.length === 1 ? "runs" : "run";
@@ -150,10 +136,10 @@ function mayCount({ fields }: RunningExperiment, unit: Value | undefined): boole
   return type === undefined || [type, second].some((each) => holdsOpaque(each, isHidden) || isSame(each, unit));
 }
 
-function uses({ service, fields, references, kind }: RunningExperiment, source: ChangedSource): boolean {
-  if (service !== source.service) return false;
-  if (references.has(source.entity)) return true;
-  const { namedBy = "" } = source.kind;
-  const name = at(source.after, namedBy) ?? at(source.before, namedBy);
-  return entitiesNamedIn(kind, fields).some((named) => named.kinds.includes(source.kind.name) && named.name === name);
+function uses({ entity, fields, references }: RunningExperiment, source: PlannedEntity, step: BeforeAfter): boolean {
+  if (serviceKey(serviceOfEntity(entity)) !== serviceKey(serviceOfEntity(source))) return false;
+  if (references.has(source.name)) return true;
+  const { name: kind, namedBy = "" } = source.kind;
+  const name = at(step.after, namedBy) ?? at(step.before, namedBy);
+  return entitiesNamedIn(entity.kind, fields).some((named) => named.kinds.includes(kind) && named.name === name);
 }
