@@ -38,13 +38,13 @@ export function signOf(change: Change): { readonly icon: Icon; readonly tone: To
 type Happening = readonly [Icon, (change: Change) => Words];
 
 function happeningOf({ action, forUsers }: Change): Happening {
-  // that it is adopted is said also where it starts
-  const step = action === "adopt" || forUsers === undefined ? undefined : steps[forUsers];
-  return step ?? actions[action];
+  // that it is adopted is said also where it starts, and what changes for users is said by the fields
+  const isStep = forUsers !== undefined && forUsers !== "changes" && action !== "adopt";
+  return happenings[isStep ? forUsers : action];
 }
 
-/** What happens to users, where that is not said by a change of fields. */
-const steps: Readonly<Partial<Record<UserStep, Happening>>> = {
+/** What happens to users, and what is done about an entity. */
+const happenings: Readonly<Record<Exclude<UserStep, "changes"> | ChangeAction, Happening>> = {
   starts: ["start", starts],
   "starts again": ["start", starts],
   stops: ["stop", ({ after }) => stopWords[statusOf(after) ?? ""] ?? "stops"],
@@ -52,10 +52,6 @@ const steps: Readonly<Partial<Record<UserStep, Happening>>> = {
   archives: ["stop", ({ after }) => `is ${statusOf(after)}`],
   leaves: ["leave", (change) => `keeps running, and leaves ${whatItLeaves(change)}`],
   overwrites: ["again", () => "is sent as running, and nobody knows what the service has"],
-};
-
-/** What is done about it. */
-const actions: Readonly<Record<ChangeAction, Happening>> = {
   create: ["add", isCreated],
   adopt: [
     "add",

@@ -1,5 +1,5 @@
 import type { Doc, Words } from "../report/document";
-import { said } from "../report/document";
+import { factsDoc, said } from "../report/document";
 import { type FieldDifference, fieldDocs } from "../report/field-rows";
 import { placeWords, warningWords } from "../report/links";
 import type { CodePages } from "../text/code-pages";
@@ -27,8 +27,7 @@ export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSet
   const { change, units } = group;
   const isOne = units.length === 1;
   const facts = [...experimentFacts(change, isOne), ...warningFact(group, setting)];
-  const rows = facts.map(({ label, words }) => [label, words]);
-  const factsDocs: Doc[] = rows.length > 0 ? [{ node: "facts", rows }] : [];
+  const factsDocs = factsDoc(Object.fromEntries(facts.map(({ label, words }) => [label, words])));
   const decisions = decisionDocs(group, setting.accept);
   return {
     node: "part",

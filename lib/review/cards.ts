@@ -34,10 +34,12 @@ export function reviewDoc(review: Review): readonly Doc[] {
     users: ["Changes for users", "Changes for users, no known risk"],
     others: ["No change for users", "Nothing changes for users"],
   };
-  const indexRows = [...sections].flatMap(([section, own]) => [
+  const rows = [...sections].flatMap(([section, own]) => [
     [`${titles[section][1]} (${own.length.toLocaleString("en")})`],
     ...own.map((card) => indexRow(card, setting)),
   ]);
+  const heads = ["What happens", "Why it matters", "Who takes part", "Where"];
+  const index: Doc = { node: "table", look: "index", label: "All changes", heads, rows };
   const sectionDoc = ([section, own]: readonly [CardSection, readonly CardGroup[]]): Doc => {
     const isRow = section === "others" || (section === "users" && cards.length >= MANY_CARDS);
     const body = own.map((card) => cardDoc(card, isRow ? "row" : "card", setting));
@@ -46,7 +48,7 @@ export function reviewDoc(review: Review): readonly Doc[] {
   return [
     headDoc(review, cards, accept),
     ...(isUncompared(review) ? [UNCOMPARED] : []),
-    ...(cards.length > 1 ? [indexDoc(indexRows)] : []),
+    ...(cards.length > 1 ? [index] : []),
     ...linesDocs(accept.lines(openRisks(review))),
     ...[...sections].map(sectionDoc),
     ...notesDocs(review),
@@ -161,12 +163,7 @@ const UNCOMPARED: Doc = {
   body: [said(withCode(WHY_UNCOMPARED))],
 };
 
-/** A row for each of several cards, in the order of their sections. */
-function indexDoc(rows: readonly Words[][]): Doc {
-  const heads = ["What happens", "Why it matters", "Who takes part", "Where"];
-  return { node: "table", look: "index", label: "All changes", heads, rows };
-}
-
+/** A row for each of several cards. */
 function indexRow({ id, change, units }: CardGroup, { stackTags }: CardSetting): Words[] {
   const [unit, ...others] = units;
   return [
