@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { basename, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { type Framework, frameworkFor, frameworks, frameworkText } from "../init/framework";
 import { bringTarball, installIn, tarballName } from "../init/npm";
@@ -15,7 +15,7 @@ import {
 } from "../init/project-files";
 import { inTheWay, obstaclesTo, writeFiles } from "../init/write-files";
 import { textOfFile } from "../protocol/whole-file";
-import { shellWord } from "../text/shell";
+import { ownCommand, shellWord } from "../text/shell";
 import { parseJson } from "../value/json";
 import { CommandError, type Io, toWriteElsewhere } from "./io";
 import { projectIdIn } from "./stacks";
@@ -25,8 +25,12 @@ const ROOT = join(__dirname, "..", "..");
 
 /** Where the pipeline of a platform has to stand, and the example of it that the pages explain. */
 const pipelines = {
-  github: { path: ".github/workflows/experiments.yml", example: "docs/pipelines/github-actions.yml" },
-  gitlab: { path: ".gitlab-ci.yml", example: "docs/pipelines/gitlab-ci.yml" },
+  github: {
+    platform: "GitHub",
+    path: ".github/workflows/experiments.yml",
+    example: "docs/pipelines/github-actions.yml",
+  },
+  gitlab: { platform: "GitLab", path: ".gitlab-ci.yml", example: "docs/pipelines/gitlab-ci.yml" },
 } as const;
 
 interface InitOptions {
@@ -131,6 +135,7 @@ async function makeProject(folder: string, project: NewProject, options: InitOpt
   io.stdout.write(`${frameworkText(framework, process.version, options.framework)}\n`);
   for (const [path] of missing) io.stdout.write(`wrote ${path}\n`);
   if (options.install) await installIn(folder);
+  io.stdout.write(placeOfPipeline(folder, options));
   io.stdout.write(nextCommands(relative(io.directory, folder), options.install));
 }
 
@@ -184,6 +189,24 @@ function extendApp(folder: string, { ci, framework: asked }: InitOptions, io: Io
       "",
     ].join("\n"),
   );
+  io.stdout.write(placeOfPipeline(folder, { ci }));
+}
+
+/** Where a pipeline belongs that was written in a folder of a repository: its platform reads the root alone. */
+function placeOfPipeline(folder: string, { ci }: Pick<InitOptions, "ci">): string {
+  const isRoot = (directory: string) => existsSync(join(directory, ".git"));
+  let root = folder;
+  while (!isRoot(root) && dirname(root) !== root) root = dirname(root);
+  if (ci === undefined || root === folder || !isRoot(root)) return "";
+  const { platform, path } = pipelines[ci];
+  return [
+    "",
+    `${platform} reads ${path} at the root of the repository alone, ${root}:`,
+    `move it there, and let it run its commands in ${relative(root, folder)}, as this explains:`,
+    "",
+    ownCommand("explain pipelines"),
+    "",
+  ].join("\n");
 }
 
 function installCommand(): string {

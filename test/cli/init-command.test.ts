@@ -200,6 +200,19 @@ test("a present app gets what it does not have, keeps what it has, and is shown 
   expect(again.stdout).not.toContain("wrote ");
 });
 
+test.each(["present", "new"])("a pipeline of a %s app in a folder of a repository is sent to its root", async (app) => {
+  const root = newDirectory({ ".git": "gitdir: elsewhere", "infra/app/.keep": "" });
+  const directory = join(root, "infra/app");
+  if (app === "present") writeFileSync(join(directory, "cdktf.json"), "{}");
+  writeFileSync(join(directory, "package-lock.json"), "{}");
+  const { stdout } = await init(directory, "--ci", "github", "--no-install");
+  expect(stdout).toContain(
+    `GitHub reads .github/workflows/experiments.yml at the root of the repository alone, ${root}:`,
+  );
+  expect(stdout).toContain("run its commands in infra/app,");
+  expect((await init(root, "--ci", "github", "--no-install")).stdout).not.toContain("at the root");
+});
+
 test("a sample joins no experiments that are there", async () => {
   const directory = newDirectory({ "cdktf.json": "{}", "experiments/own.yaml": "kind: Segment" });
   await init(directory);
