@@ -41,7 +41,7 @@ export interface EntityFields {
 }
 
 export function entityFields(entity: EntityResources): EntityFields {
-  const planned = mergedFields(entity, "after");
+  const planned = withoutSecrets(mergedFields(entity, "after"));
   const after = withoutSecrets(completeFields(planned, entity));
   const last = withoutSecrets(mergedFields(entity, "before"));
   return { before: asDeclared(last, { planned, after }, isTooLong), planned, after };

@@ -17,7 +17,6 @@ export interface ResourceActions {
   readonly revision: ResourceAction;
 }
 
-/** What a plan does with the resources of an entity. */
 export function resourceActionsOf({ record, revision }: Pick<EntityResources, "record" | "revision">): ResourceActions {
   return { record: resourceActionOf(record), revision: resourceActionOf(revision) };
 }

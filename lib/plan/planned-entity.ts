@@ -8,9 +8,8 @@ import { isTriggerType, triggersOf } from "./triggers";
 
 /** A request file of a synthesised stack. */
 export interface SynthesisedRequest {
-  /** Name of the file. */
   readonly file: string;
-  /** Digest of its text. */
+  /** Of the file's text. */
   readonly digest: string;
   /** Whether something else than synth has written it anew, such as a formatter. */
   readonly isReformatted?: boolean;
@@ -103,15 +102,12 @@ export interface PlannedStack {
   readonly entities: readonly PlannedEntity[];
 }
 
-/** What Terraform was told to leave out of a plan. */
-interface LeftOut {
-  readonly option: "-target" | "-refresh-only";
-  /** Of the entities that lack a resource in the plan; none where only resources of others are left out. */
-  readonly requests: readonly Request[];
-}
-
-/** What a plan leaves out; undefined where it is whole. */
-export function leftOut({ plan, requests, entities }: PlannedStack): LeftOut | undefined {
+/**
+ * What Terraform was told to leave out of a plan; undefined where it is whole.
+ *
+ * @returns by which option, and the requests of the entities that lack a resource: none where only those of others do
+ */
+export function leftOut({ plan, requests, entities }: PlannedStack) {
   const { resource_changes: changes, configuration } = plan;
   // a destroy has what the state has, and no more
   const isDestroy = changes.every(({ change }) => change.after === null);
@@ -123,7 +119,7 @@ export function leftOut({ plan, requests, entities }: PlannedStack): LeftOut | u
   const complete = new Set(entities.filter((entity) => !isLacking(entity)).map(({ request }) => request));
   const missing = requests.map(({ request }) => request).filter((request) => !complete.has(request));
   if (missing.length === 0 && plan.complete !== false) return undefined;
-  return { option: changes.length === 0 ? "-refresh-only" : "-target", requests: missing };
+  return { option: changes.length === 0 ? "-refresh-only" : "-target", requests: missing } as const;
 }
 
 /** How many resources a plan changes that belong to none of the entities, nor to this package's own bookkeeping. */
