@@ -13,6 +13,9 @@ import { signOf, titleWords } from "./card-titles";
 import { areKnown, partWordsOf, usersDocs } from "./card-users";
 import { type Change, isOpen, type Risk, type UserEffect } from "./model";
 
+/** The most lines that accept one risk of a card, one by one. */
+const MOST_LINES = 3;
+
 /** What all cards of a page have in common. */
 export interface CardSetting {
   readonly accept: AcceptWords;
@@ -140,30 +143,23 @@ function warningFact({ units }: CardGroup, { code }: CardSetting): Fact[] {
 }
 
 /** The calls; as similar changes make similar ones, those of the first. */
-function callDocs({ units }: CardGroup): Doc[] {
-  const all = units.flat().map(({ change }) => change.calls);
-  const [[calls = []], count] = [all, all.flat().length];
+function callDocs({ units, change: { calls } }: CardGroup): Doc[] {
+  const count = units.flat().reduce((sum, { change }) => sum + change.calls.length, 0);
   if (count === 0) return [];
   const items = calls.map(
     ({ method, path, ifExists }): Words => [{ code: `${method} ${path}` }, ifExists ? " only if it exists" : ""],
   );
-  const more = count > items.length ? [`and ${counted(count - items.length, "call")} more like it`] : [];
-  return [
-    { node: "part", look: "fold", title: counted(count, "call"), body: [{ node: "list", items: [...items, ...more] }] },
-  ];
+  if (count > calls.length) items.push(`and ${counted(count - calls.length, "call")} more like it`);
+  return [{ node: "part", look: "fold", title: counted(count, "call"), body: [{ node: "list", items }] }];
 }
-
-/** The most lines that accept one risk of a card, one by one. */
-const MOST_LINES = 3;
 
 /** A box for each risk of a card: what it is, why it matters, and the choice, or how it was decided. */
 function decisionDocs({ change, units }: CardGroup, words: AcceptWords): Doc[] {
-  const changes = units.flat();
   return change.risks.map((risk, index): Doc => {
-    const ofEach = changes.flatMap((each) => ({ ...each, risk: each.change.risks[index] ?? risk }));
+    const ofEach = units.flat().map((each) => ({ ...each, risk: each.change.risks[index] ?? risk }));
     const sign = isOpen(risk) ? "decide" : "good";
     // what changes, and why that matters in this very case
-    const reason = [sentence(risk.what), " ", sentence(risk.why)];
+    const reason = `${sentence(risk.what)} ${sentence(risk.why)}`;
     return {
       node: "part",
       look: "box",
@@ -191,7 +187,7 @@ function choices(risk: Risk, ofEach: readonly ReviewedRisk[], words: AcceptWords
   const forGood = acknowledgeRows(risk, ofEach, all);
   const rows: Words[][] = [
     ["Leave it out", sentence(risk.instead)],
-    [[`Accept ${all} once`, { quiet: [", ", ...withCode(by)] }], { lines: [...shown, ...more] }],
+    [[`Accept ${all} once`, { quiet: `, ${by}` }], { lines: [...shown, ...more] }],
     ...forGood,
   ];
   return { node: "facts", rows, isLastFolded: forGood.length > 0 };
@@ -210,15 +206,8 @@ function acknowledgeRows({ name }: Risk, ofEach: readonly ReviewedRisk[], all: s
   return [[[`Accept ${all} for good`, { quiet: where }], { copy: line }]];
 }
 
-/** A field or an option, which is written as it is. */
-const CODE = /(--[a-z]+|(?<!")\b[a-z]+[A-Z]\w*)/;
-
-function sentence(text: string): Words {
-  const [first = "", ...others] = withCode(/[.!?…]$/.test(text) ? text : `${text}.`);
-  return [typeof first === "string" ? capitalised(first) : first, ...others];
-}
-
-/** A text in which fields and options are code. */
-export function withCode(text: string): readonly Words[] {
-  return text.split(CODE).map((part, index): Words => (index % 2 === 1 ? { code: part } : part));
+/** A text as a sentence; a field that it begins with is written as it is. */
+function sentence(text: string): string {
+  const begun = /^[a-z]+[A-Z]/.test(text) ? text : capitalised(text);
+  return /[.!?…]$/.test(text) ? begun : `${begun}.`;
 }

@@ -2,7 +2,7 @@ import { type Doc, parted, type Report, said, sectionOf, type Words } from "../r
 import { capitalised, counted, inWords } from "../text/words";
 import { groupedBy } from "../value/grouped";
 import { AcceptWords, openRisks } from "./acceptance";
-import { type CardSetting, cardDoc, withCode } from "./card";
+import { type CardSetting, cardDoc } from "./card";
 import { type CardGroup, type CardSection, cardGroups } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
 import { partWordsOf } from "./card-users";
@@ -134,7 +134,7 @@ function headDoc(review: Review, cards: readonly CardGroup[], accept: AcceptWord
     title: words,
     tone,
     icon: tone === "quiet" ? "info" : tone,
-    body: open > 0 ? [said(withCode(choice))] : [],
+    body: open > 0 ? [said(choice)] : [],
     meta: about.filter((each) => each !== undefined),
   };
 }
@@ -160,7 +160,7 @@ const UNCOMPARED: Doc = {
   look: "box",
   icon: "info",
   title: "Not compared with the service",
-  body: [said(withCode(WHY_UNCOMPARED))],
+  body: [said(WHY_UNCOMPARED)],
 };
 
 /** A row for each of several cards. */
