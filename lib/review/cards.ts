@@ -47,7 +47,7 @@ export function reviewDoc(review: Review): readonly Doc[] {
   };
   return [
     headDoc(review, cards, accept),
-    ...(isUncompared(review) ? [UNCOMPARED] : []),
+    ...(isUncompared(review) ? [uncomparedBox(review)] : []),
     ...(cards.length > 1 ? [index] : []),
     ...linesDocs(accept.lines(openRisks(review))),
     ...[...sections].map(sectionDoc),
@@ -103,10 +103,12 @@ function waysOfDecision(cards: readonly CardGroup[]): string {
   return inWords([...new Set(ways)].sort(), "or");
 }
 
-/** Whether something that runs, or stops, or is decided, may have been changed by hand since. */
+/** Whether it is of something that runs, or stops, or is decided, which somebody may have changed by hand since. */
+function mayDiffer({ forUsers, before }: Change): boolean {
+  return isActive(before) || (forUsers !== undefined && !forUsers.startsWith("starts"));
+}
+
 function isUncompared({ comparedWith, stacks }: Review): boolean {
-  const mayDiffer = ({ forUsers, before }: Change) =>
-    isActive(before) || (forUsers !== undefined && !forUsers.startsWith("starts"));
   return comparedWith === undefined && stacks.some(({ changes }) => changes.some(mayDiffer));
 }
 
@@ -151,17 +153,18 @@ function callsText(stacks: readonly StackReview[]): string {
   return `${isMost ? "up to " : ""}${counted(sum, "call")}`;
 }
 
-const WHY_UNCOMPARED =
-  "Each update sends all declared fields again, also status and allocation: what somebody stopped in the console starts " +
-  "again. To see that, review with an export: --records.";
-
-const UNCOMPARED: Doc = {
-  node: "part",
-  look: "box",
-  icon: "info",
-  title: "Not compared with the service",
-  body: [said(WHY_UNCOMPARED)],
-};
+function uncomparedBox({ stacks }: Review): Doc {
+  const changes = stacks.flatMap((stack) => stack.changes).filter(mayDiffer);
+  const updates = changes.filter(({ calls }) => calls.length > 0);
+  const isSentActive = updates.some(({ after }) => isActive(after));
+  const sent = "Each update sends all declared fields again, also status and allocation: what somebody";
+  const why =
+    updates.length === 0
+      ? "What runs may have been changed in the console."
+      : `${sent} ${isSentActive ? "stopped in the console starts again" : "changed in the console is reverted"}.`;
+  const body = [said(`${why} To see that, review with an export: --records.`)];
+  return { node: "part", look: "box", icon: "info", title: "Not compared with the service", body };
+}
 
 /** A row for each of several cards. */
 function indexRow({ id, change, units }: CardGroup, { stackTags }: CardSetting): Words[] {

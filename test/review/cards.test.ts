@@ -398,6 +398,17 @@ test.each<[string, Partial<Risk>[], Partial<Review>, Partial<SampleChange>?]>([
   expect(reviewReport.title(review)).toMatch(new RegExp(`^${verdict}: review of`));
 });
 
+test.each<[string, Partial<SampleChange>]>([
+  ["stopped in the console starts again", moved(active, { ...active, allocation: 25 }, "changes")],
+  ["changed in the console is reverted", moved(active, ended, "stops")],
+  ["may have been changed in the console", { ...moved(active, {}, "leaves"), action: "forget", calls: [] }],
+])("what was not compared with the service is named by what the deploy does to it: %s", (words, change) => {
+  const ways = ["starts again", "is reverted", "may have been changed"];
+  const [line = ""] = linesOf(aReview([quiet(change)])).filter((each) => each.includes("--records"));
+  expect(line).toContain(words);
+  expect(ways.filter((way) => line.includes(way))).toHaveLength(1);
+});
+
 test("under it stands what it rests on: commit, plan, stacks with their URLs, records, and calls", () => {
   const service = { baseUrl: "https://a.example", apiKeyVariable: "KEY" };
   const stacks = [
