@@ -202,7 +202,7 @@ function parameterWords({ before, after }: GroupEffect, parameter: string): Word
 function beside(value: Value | undefined): Words {
   if (value === undefined) return { nothing: "none" };
   if (isLong(value)) return shortValue(value);
-  return typeof value === "string" ? withoutLastBreaks(value) : valueWords(value);
+  return typeof value === "string" ? valueText(withoutLastBreaks(value)) : valueWords(value);
 }
 
 /** Longest value that stands beside others whole, in characters. */

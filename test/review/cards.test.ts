@@ -247,6 +247,21 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
     [/a line break at its end: added +1 → "1"/],
   ],
   [
+    "values of several groups that would look the same",
+    moved(
+      {},
+      {
+        ...active,
+        groups: [
+          { ...control, parameterValues: { a: "1", b: "true", c: "" } },
+          { ...green, parameterValues: { a: 1, b: true, c: null } },
+        ],
+      },
+      "starts",
+    ),
+    [/Control +50 % +"1" +"true" +""\n/, /Green +50 % +1 +true +\(none\)\n/],
+  ],
+  [
     "a long value, from where it differs",
     {
       ...changed(
