@@ -2,7 +2,7 @@ import { Defaults } from "./defaults";
 import { type DefinitionPlace, type DefinitionProblem, readDefinitionFiles } from "./definition-files";
 import { type EnvironmentChoice, environmentNames, namesByCase } from "./environments";
 import { EXTENSIONS } from "./file-names";
-import { readOtherwise } from "./older-yaml";
+import { readOtherwise } from "./read-otherwise";
 import { type ValidatedDefinition, validatedDefinitions } from "./validated-definitions";
 import { definitionsIn } from "./yaml-definitions";
 

@@ -44,3 +44,23 @@ test("text in quotes, other words, times and single letters are none, and neithe
   });
   expect(check("x")).toMatchObject({ problems: [], warnings: [] });
 });
+
+test("what would be a secret in a text field is a warning where it is sent as it stands, in YAML and JSON", () => {
+  const secret = { fromEnvironment: "TOKEN" };
+  const parameterValues = { token: secret, list: [secret], own: { ...secret, more: 1 }, fromEnvironment: "x", also: 1 };
+  const groups = [{ id: "a", size: 100, parameterValues }];
+  const fields = { kind: "Experiment", acknowledge: ["create-only"], groups };
+  write({
+    "x/a.json": { ...fields, name: "One", id: "one" },
+    "x/b.yaml": JSON.stringify({ ...fields, name: "Two", id: "two" }),
+  });
+  const { problems, warnings } = check("x");
+  expect(problems).toEqual([]);
+  expect(warnings.map((line) => line.replace(/:\d+:\d+: groups\[0\]\.parameterValues/, " "))).toEqual(
+    ["x/a.json", "x/b.yaml"].flatMap((file) =>
+      [".token", ".list[0]"].map((place) =>
+        expect.stringContaining(`${file} ${place}: { fromEnvironment: … } is no secret here`),
+      ),
+    ),
+  );
+});

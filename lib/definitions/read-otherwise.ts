@@ -1,5 +1,6 @@
 import * as yaml from "yaml";
 import { freeTexts } from "../api/free-objects";
+import { valueAt } from "../api/problems";
 import { pathText } from "../text/names";
 import { isFields, type Path } from "../value/value";
 import { kindMeant } from "./definition-kind";
@@ -7,18 +8,31 @@ import { ENVIRONMENTS } from "./environments";
 import type { Definition } from "./yaml-definitions";
 
 /**
- * What definitions have in free objects, such as `parameterValues`, as text that YAML 1.1 reads as a boolean or a number, as many
- * other tools do: `enabled: no` would be the text "no", which is true to an application. A field with a type of its own refuses it.
+ * What definitions have in free objects, such as `parameterValues`, that is sent as it stands, though something else is likely
+ * meant. A field with a type of its own refuses it.
  */
 export function readOtherwise(definitions: readonly Definition[]) {
   return definitions.flatMap((definition) =>
     freeTextsOf(definition).flatMap((path) => {
-      const plain = definition.plainTextAt(path);
-      const other = olderReading(plain);
-      const text = `${pathText(path)}: "${plain}" is text; write ${other}, or, where text is meant, put it in quotes`;
-      return other === undefined ? [] : [{ ...definition.placeAt(path), text }];
+      const text = ofOlderYaml(definition, path) ?? noSecret(definition, path);
+      return text === undefined ? [] : [{ ...definition.placeAt(path), text }];
     }),
   );
+}
+
+/** `enabled: no`, which many other tools read as false, is the text "no", which is true to an application. */
+function ofOlderYaml({ plainTextAt }: Definition, path: Path): string | undefined {
+  const plain = plainTextAt(path);
+  const other = olderReading(plain);
+  if (other === undefined) return undefined;
+  return `${pathText(path)}: "${plain}" is text; write ${other}, or, where text is meant, put it in quotes`;
+}
+
+/** `{ fromEnvironment: NAME }`, which is a secret in the place of a text field. */
+function noSecret({ value }: Definition, path: Path): string | undefined {
+  const object = path.slice(0, -1);
+  if (path.at(-1) !== "fromEnvironment" || Object.keys(Object(valueAt(value, object))).length !== 1) return undefined;
+  return `${pathText(object)}: { fromEnvironment: … } is no secret here, and is sent as it stands; write the value, which applications will see`;
 }
 
 /** What YAML 1.1 reads where YAML 1.2 reads text; undefined where that is text, a time or a single letter, too. */
