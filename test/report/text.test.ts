@@ -1,7 +1,9 @@
+import { stripVTControlCharacters } from "node:util";
 import { createColors } from "picocolors";
 import type { Doc } from "../../lib/report/document";
 import { type Icon, icons } from "../../lib/report/signs";
 import { toText } from "../../lib/report/text";
+import { columnsOf } from "../../lib/text/columns";
 
 const colours = createColors(false);
 const textOf = (doc: Doc, width = Number.POSITIVE_INFINITY) => toText([doc], { colours, width });
@@ -24,6 +26,23 @@ test("columns stand below each other, also behind wide characters and emoji", ()
 test("a line of wide characters is parted where the terminal ends", () => {
   expect(textOf({ node: "words", words: "購入する今すぐ購入" }, 10)).toBe("購入する今\nすぐ購入\n");
 });
+
+test.each([false, true])(
+  "no line begins with a command, and a line to copy stays whole, in colours (%s) or not",
+  (isColoured) => {
+    const copied = "a line that is to be copied";
+    const words = [{ quiet: ["購入する::error::購入する今 a ::set-env b ", { copy: copied }, " ::error"] }];
+    for (let width = 4; width < 40; width++) {
+      const painted = toText([{ node: "words", words }], { colours: createColors(isColoured), width });
+      expect(painted.includes("\u001b")).toBe(isColoured);
+      const text = stripVTControlCharacters(painted);
+      expect(text).not.toMatch(/^\s*::[a-z]/m);
+      expect(text).toContain(copied);
+      const others = text.split("\n").filter((line) => !/\\u|copied/.test(line));
+      expect(others.filter((line) => columnsOf(line) > Math.max(width, "::set-env".length))).toEqual([]);
+    }
+  },
+);
 
 test("nothing is no text of that name, and what is written from right to left turns no arrow round", () => {
   const rows = [
