@@ -102,7 +102,9 @@ function isSentAgain({ cause, fields }: Change): Words {
 }
 
 function changes(change: Change): Words {
-  const { fields } = change;
+  const { fields, former } = change;
+  // all fields that are sent are listed, whether they change or not
+  if (former === "unknown") return "is sent, and nobody knows what the service has";
   const names = [...new Set(fields.map(({ path }) => String(path[0])))];
   const [only, ...others] = names;
   if (only === undefined) return "is sent again";

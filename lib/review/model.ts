@@ -112,7 +112,7 @@ export interface Decision {
 
 /** What a deploy does about one entity; what its code says is missing once it has left that. */
 export interface Change
-  extends Pick<PlannedChange, "action" | "name" | "before" | "after" | "fields">,
+  extends Pick<PlannedChange, "action" | "name" | "former" | "before" | "after" | "fields">,
     Partial<Pick<Request, "construct" | "file" | "endsOn">> {
   readonly kind: string;
   /** Address of its Terraform resource. */

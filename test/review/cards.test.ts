@@ -84,6 +84,10 @@ test.each<[string, Partial<SampleChange>]>([
   ["its primary metrics change before it starts", changed({}, { status: "setup" }, "primaryMetrics")],
   ["its allocation and groups change while it runs", changed(active, active, "allocation", "groups")],
   ["4 fields change", { ...changed({}, {}, "a", "b", "c", "d"), kind: "segment" }],
+  [
+    "is sent, and nobody knows what the service has",
+    { ...changed({}, {}, "query"), kind: "ingestion_source", former: "unknown" },
+  ],
   ["its SQL changes", { ...changed({}, {}, "sql"), kind: "metric_source" }],
   [
     "its Benjamini-Hochberg per variant and CURE covariates change before it starts",

@@ -57,6 +57,7 @@ function effectIn({ action, kind, before, after }: Pick<Change, "action" | "kind
 
 const update: SampleChange = {
   action: "update",
+  former: "sent",
   kind: "experiment",
   name: "checkout_button",
   address: "terraform_data.experiment_checkout_button",
