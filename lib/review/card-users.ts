@@ -42,22 +42,44 @@ function isIn({ are }: Audience): boolean {
   return are === "in" || are === "kept";
 }
 
-/** Whether it is known who takes part, or will: the sentence above the bars says it of what is from then on. */
-export function areKnown(audience: Audience): boolean {
+/** Whether it is known who takes part, or will. */
+function areKnown(audience: Audience): boolean {
   return isIn(audience) || audience.are === "planned";
 }
 
-function partSentence({ forUsers }: Change, { before, after }: UserEffect): Words | undefined {
-  if (isIn(after)) {
-    if (forUsers === "leaves") return [partOf(after, after), " take part, and go on to."];
-    if (after.are === "kept") return [partOf(after, after), " keep their groups, and nobody else takes part."];
-    if (!isIn(before)) return [partOf(after, after), " take part."];
-    const isSamePart = (["allocation", "layer", "gate"] as const).every((key) => isSame(before[key], after[key]));
-    return [isSamePart ? "As before, " : "", partOf(before, after), " take part."];
-  }
-  if (isIn(before)) return ["Until now, ", partOf(before, before), " take part."];
-  if (after.are !== "planned") return undefined;
-  return ["Once it starts, ", partOf(before.are === "planned" ? before : after, after), " take part."];
+/** Those of whom the sentence above the bars speaks: as they were, and as they are. */
+function spokenOf({ before, after }: UserEffect): readonly [Audience, Audience] | undefined {
+  if (isIn(after)) return [after.are === "in" && isIn(before) ? before : after, after];
+  if (isIn(before)) return [before, before];
+  return after.are === "planned" ? [before.are === "planned" ? before : after, after] : undefined;
+}
+
+/** What it says of them, and the fields that hold that. */
+const PARTS = [
+  ["allocation", "allocation"],
+  ["layer", "layerID"],
+  ["gate", "targetingGateID"],
+] as const;
+
+/** The fields of which it has what they were, and what they are. */
+export function fieldsSpokenOf(effect: UserEffect): string[] {
+  const [was, is] = spokenOf(effect) ?? [];
+  return PARTS.flatMap(([key, field]) => {
+    const isSaid = was !== undefined && [undefined, was[key]].some((each) => isAsBefore(effect.before[key], each));
+    return isSaid && is !== undefined && isAsBefore(effect.after[key], is[key]) ? [field] : [];
+  });
+}
+
+function partSentence({ forUsers }: Change, effect: UserEffect): Words | undefined {
+  const [was, is] = spokenOf(effect) ?? [];
+  if (was === undefined || is === undefined) return undefined;
+  const { before, after } = effect;
+  const part = partOf(was, is);
+  if (!isIn(after)) return [isIn(before) ? "Until now, " : "Once it starts, ", part, " take part."];
+  if (forUsers === "leaves") return [part, " take part, and go on to."];
+  if (after.are === "kept") return [part, " keep their groups, and nobody else takes part."];
+  const isSamePart = PARTS.every(([key]) => isSame(before[key], after[key]));
+  return [isIn(before) && isSamePart ? "As before, " : "", part, " take part."];
 }
 
 /** "10 → 60 % of the users of layer checkout who pass gate beta". */

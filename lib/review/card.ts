@@ -10,7 +10,7 @@ import { type AcceptWords, acknowledgementOf, type ReviewedRisk } from "./accept
 import { experimentFacts, type Fact, presentFields, startsRun } from "./card-facts";
 import type { CardGroup, Unit } from "./card-groups";
 import { signOf, titleWords } from "./card-titles";
-import { areKnown, partWordsOf, usersDocs } from "./card-users";
+import { fieldsSpokenOf, partWordsOf, usersDocs } from "./card-users";
 import { type Change, isOpen, type Risk, type UserEffect } from "./model";
 
 /** The most lines that accept one risk of a card, one by one. */
@@ -90,7 +90,8 @@ function saidFields(change: Change, facts: readonly Fact[], isOne: boolean): Rea
   const { effect } = change;
   const ofFacts = facts.flatMap(({ says = [] }) => says);
   if (effect === undefined) return new Set();
-  const ofUsers = areKnown(effect.after) ? ["allocation", ...(isOne ? ["layerID", "targetingGateID"] : [])] : [];
+  // the table of several has their share alone
+  const ofUsers = fieldsSpokenOf(effect).filter((name) => isOne || name === "allocation");
   return new Set([...ofFacts, ...ofUsers, ...(isOne && startsRun(change) ? ["name", "id", "team"] : [])]);
 }
 

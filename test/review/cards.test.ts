@@ -167,6 +167,17 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
     ["10 % of the users of layer (known at deploy time) take part.", /Green +\(known at deploy time\) +green\n/],
   ],
   [
+    "a start with another share than was planned",
+    {
+      ...moved({ ...active, status: "setup", allocation: 5, targetingGateID: "beta" }, active, "starts"),
+      fields: [
+        { path: "allocation", before: 5, after: 10 },
+        { path: "targetingGateID", before: "beta", after: null },
+      ],
+    },
+    ["10 % of users take part.", /allocation: 5 → 10\n/, /targeting gate ID: beta → \(none\)\n/],
+  ],
+  [
     "a start of nothing",
     moved({}, { status: "active" }, "starts"),
     [/Hypothesis +\(none\)\n/, /Primary metric +\(none\)\n/],
