@@ -2,6 +2,7 @@ import type { BarPart, BarRow, Doc, Words } from "../report/document";
 import { rawText, roundedPercent, said } from "../report/document";
 import { endsText, withoutLastBreaks } from "../report/text-lines";
 import { isUnread, pairWords, seenText, valueText, valueWords } from "../report/value-text";
+import { counted } from "../text/words";
 import type { Group } from "../value/grouped";
 import { at, isFields, isSame, Opaque, type Value } from "../value/value";
 import type { Audience, Change, GroupEffect, GroupShare, UserEffect } from "./model";
@@ -220,10 +221,10 @@ function parameterWords({ before, after }: GroupEffect, parameter: string): Word
   return [{ quiet: was }, " → ", { strong: is }];
 }
 
-/** A value beside others; of a long one its beginning, as JSON has it whole. */
+/** A value beside others; of a long one its beginning and its length, as JSON has it whole. */
 function beside(value: Value | undefined): Words {
   if (value === undefined) return { nothing: "none" };
-  if (isLong(value)) return shortValue(value);
+  if (isLong(value)) return [shortValue(value), { quiet: ` (${counted(valueText(value).length, "character")})` }];
   return typeof value === "string" ? valueText(withoutLastBreaks(value)) : valueWords(value);
 }
 

@@ -268,13 +268,16 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
       {
         ...active,
         groups: [
-          { ...control, parameterValues: { a: "1", b: "true", c: "" } },
-          { ...green, parameterValues: { a: 1, b: true, c: null } },
+          { ...control, parameterValues: { a: "1", b: "true", c: "", d: "x".repeat(300) } },
+          { ...green, parameterValues: { a: 1, b: true, c: null, d: "x".repeat(301) } },
         ],
       },
       "starts",
     ),
-    [/Control +50 % +"1" +"true" +""\n/, /Green +50 % +1 +true +\(none\)\n/],
+    [
+      /Control +50 % +"1" +"true" +"" +x+… \(300 characters\)\n/,
+      /Green +50 % +1 +true +\(none\) +x+… \(301 characters\)\n/,
+    ],
   ],
   [
     "a long value, from where it differs",
