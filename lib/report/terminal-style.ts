@@ -115,7 +115,9 @@ export function wrappedLines(text: string, width: number, first: number, hanging
     const columns = sizeOf(part);
     if (isBegun && columns > 0 && length + gap + columns > width) {
       lines.push(line.trimEnd());
-      [line, length] = [" ".repeat(hanging) + part, hanging + columns];
+      // what no line may break has more room further left
+      const depth = hanging + columns > width ? first + 2 : hanging;
+      [line, length] = [" ".repeat(depth) + part, depth + columns];
     } else {
       line += " ".repeat(gap) + part;
       length += gap + columns;

@@ -579,7 +579,6 @@ test("titles stand at the margin of a terminal, and lines keep to its width but 
   expect(lines.join("\n")).toContain("    @ 140 more lines, +140: see");
   expect(lines.filter((line) => line.length > 40).map((line) => line.trim())).toEqual([
     "--accept running-groups:experiment/checkout_button",
-    'acknowledge: ["running-groups"]',
     "/console/v1/experiments/checkout_button",
   ]);
 });
