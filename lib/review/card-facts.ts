@@ -8,7 +8,7 @@ import { ownValue } from "./card-users";
 import type { Change, Decision, UserEffect } from "./model";
 import { isActive } from "./transition";
 
-/** Something worth knowing, and the fields that it says, which need not stand elsewhere. */
+/** Something worth knowing, and the fields that it says: what they are, of the status also what it was. */
 export interface Fact {
   readonly label: string;
   readonly words: Words;

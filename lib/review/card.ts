@@ -73,11 +73,10 @@ function ownerWords(change: Change): Words[] {
 
 /** What else changes; of an entity that is new, all else that is sent, folded where it is much. */
 function otherFields(change: Change, facts: readonly Fact[], isOne: boolean): Doc[] {
-  const said = saidFields(change, facts, isOne);
   const fields = change.fields.filter((field) => {
     if (field.isUnsent) return true;
     const isOfGroups = isOne && field.path[0] === "groups";
-    return isOfGroups ? !isInTable(field, change.effect) : !said.has(String(field.path[0]));
+    return isOfGroups ? !isInTable(field, change.effect) : !isSaid(field, change, facts, isOne);
   });
   const isNew = fields.length > 0 && change.fields.every(({ before }) => before === undefined);
   const body = fieldDocs(fields, isNew ? ["before", "sent"] : ["before", "after"]);
@@ -85,14 +84,21 @@ function otherFields(change: Change, facts: readonly Fact[], isOne: boolean): Do
   return [{ node: "part", look: "fold", title: `${counted(fields.length, "field")} that are sent`, body }];
 }
 
-/** The fields that the rest of a card says: its title where it is new, who takes part, and the facts. */
-function saidFields(change: Change, facts: readonly Fact[], isOne: boolean): ReadonlySet<string> {
+/** Whether the rest of a card says of a field what it is, and what it was: facts, and the title of what starts, have the former. */
+function isSaid(
+  { path, before = null }: FieldDifference,
+  change: Change,
+  facts: readonly Fact[],
+  isOne: boolean,
+): boolean {
+  const name = String(path[0]);
   const { effect } = change;
-  const ofFacts = facts.flatMap(({ says = [] }) => says);
-  if (effect === undefined) return new Set();
+  if (effect === undefined) return false;
+  const isInTitle = isOne && startsRun(change) && ["name", "id", "team"].includes(name);
+  const isFact = facts.some(({ says = [] }) => says.includes(name));
+  if ((isInTitle || isFact) && (before === null || name === "status")) return true;
   // the table of several has their share alone
-  const ofUsers = fieldsSpokenOf(effect).filter((name) => isOne || name === "allocation");
-  return new Set([...ofFacts, ...ofUsers, ...(isOne && startsRun(change) ? ["name", "id", "team"] : [])]);
+  return fieldsSpokenOf(effect).includes(name) && (isOne || name === "allocation");
 }
 
 /** What the table of groups shows of each; and of these, what it shows as it was. */

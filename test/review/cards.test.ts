@@ -167,15 +167,21 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
     ["10 % of the users of layer (known at deploy time) take part.", /Green +\(known at deploy time\) +green\n/],
   ],
   [
-    "a start with another share than was planned",
+    "a start with another share and hypothesis than were planned",
     {
       ...moved({ ...active, status: "setup", allocation: 5, targetingGateID: "beta" }, active, "starts"),
       fields: [
+        { path: "hypothesis", before: "Red sells.", after: "Green sells." },
         { path: "allocation", before: 5, after: 10 },
         { path: "targetingGateID", before: "beta", after: null },
       ],
     },
-    ["10 % of users take part.", /allocation: 5 → 10\n/, /targeting gate ID: beta → \(none\)\n/],
+    [
+      "10 % of users take part.",
+      /hypothesis: Red sells. → Green sells.\n/,
+      /allocation: 5 → 10\n/,
+      /targeting gate ID: beta → \(none\)\n/,
+    ],
   ],
   [
     "a start of nothing",
