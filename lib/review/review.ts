@@ -102,9 +102,8 @@ function reviewedStack(
 
 /** The service of all entities of a stack; undefined where they have several, or nothing tells. */
 function commonService(entities: readonly PlannedEntity[]): DeclaredService | undefined {
-  const services = entities.map(serviceOfEntity).filter((service) => service !== undefined);
-  const [first] = services;
-  return new Set(services.map(serviceKey)).size === 1 ? first : undefined;
+  const services = entities.flatMap((entity) => serviceOfEntity(entity) ?? []);
+  return new Set(services.map(serviceKey)).size === 1 ? services[0] : undefined;
 }
 
 /** @param common the service of all entities of its stack, where they have one */
