@@ -76,7 +76,8 @@ function partSentence({ forUsers }: Change, effect: UserEffect): Words | undefin
   if (was === undefined || is === undefined) return undefined;
   const { before, after } = effect;
   const part = partOf(was, is);
-  if (!isIn(after)) return [isIn(before) ? "Until now, " : "Once it starts, ", part, " take part."];
+  if (!isIn(after))
+    return isIn(before) ? ["Until now, ", part, " took part."] : ["Once it starts, ", part, " take part."];
   if (forUsers === "leaves") return [part, " take part, and go on to."];
   if (after.are === "kept") return [part, " keep their groups, and nobody else takes part."];
   const isSamePart = PARTS.every(([key]) => isSame(before[key], after[key]));

@@ -333,7 +333,7 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
     "a stop",
     moved(active, ended, "stops"),
     [
-      "Until now, 10 % of users take part.",
+      "Until now, 10 % of users took part.",
       /after +\? what its users get, the service decides/,
       /Status +active → experiment_stopped/,
     ],
@@ -352,7 +352,7 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
         { path: "targetingGateID", before: null, after: "eu" },
       ],
     },
-    ["Until now, 10 % of users take part.", /allocation: 10 → 100\n/, /targeting gate ID: .*eu\n/],
+    ["Until now, 10 % of users took part.", /allocation: 10 → 100\n/, /targeting gate ID: .*eu\n/],
   ],
   [
     "an archive of what is decided",
