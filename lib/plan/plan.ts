@@ -54,7 +54,7 @@ const plannedResource = z.object({
 
 const stateResource = z.object({
   address: z.string().optional(),
-  mode: z.string().default("managed"),
+  mode: z.string(),
   type: z.string(),
   name: z.string(),
   values: attributes.default({}),

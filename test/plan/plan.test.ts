@@ -70,7 +70,9 @@ test.each<[string, object, string | undefined, number]>([
   ["all, in Terraform before 1.8", { resource_changes: [ours] }, undefined, 0],
   ["a destroy, in Terraform before 1.8", { resource_changes: [gone] }, undefined, 1],
 ])("a plan of %s: by which option it is partial, and what it changes of others", (_, parts, option, others) => {
-  const prior_state = { values: { root_module: { resources: [{ type: ours.type, name: ours.name }] } } };
+  const prior_state = {
+    values: { root_module: { resources: [{ mode: "managed", type: ours.type, name: ours.name }] } },
+  };
   const plan = planWith({ ...parts, prior_state });
   const stack = { plan, requests, entities: plannedEntities(plan, requests) };
   expect([leftOut(stack)?.option, countOfOthers(stack)]).toEqual([option, others]);
