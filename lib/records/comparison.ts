@@ -25,21 +25,14 @@ const NOT_COMPARED: ReadonlySet<string> = new Set(["manualQualityScores", "dryRu
 /**
  * What a record has otherwise than the code declares it, by `asRecorded`: for each field that differs, the record's value
  * as `before`, and the declared one as `after`.
- *
- * @param mayBeSecret says of which fields the record may show a secret, so that none of its texts is shown
  */
-export function differencesFromRecord(
-  kind: Kind,
-  declared: Fields,
-  record: RecordFields,
-  mayBeSecret: (name: string) => boolean = () => false,
-): Diff[] {
+export function differencesFromRecord(kind: Kind, declared: Fields, record: RecordFields): Diff[] {
   const [ours, theirs] = [withoutSecretHeaders(declared), withoutSecretHeaders(record as Fields)];
   return Object.keys(ours)
     .filter((name) => isCompared(kind, name, ours[name]))
     .flatMap((name) => {
       const hides = holdsOpaque(ours[name]) && !isTooLong(ours[name]) ? "unpaired" : "nothing";
-      const place = { schema: stepInto(kind.fields, name), hides: mayBeSecret(name) ? "all" : hides } as const;
+      const place = { schema: stepInto(kind.fields, name), hides } as const;
       return diff(at(theirs, name), ours[name], asRecorded, place, [name]) ?? [];
     });
 }
@@ -125,7 +118,7 @@ function shownOf(
 }
 
 /** A value whose texts cannot be read, and are still compared; those of some keys of its own stay. */
-function withHiddenTexts(value: Value, shownKeys: readonly PathStep[] = []): Value {
+export function withHiddenTexts(value: Value, shownKeys: readonly PathStep[] = []): Value {
   return mapped(value, (leaf, [key, ...deeper]) => {
     const isShown = deeper.length === 0 && key !== undefined && shownKeys.includes(key);
     return typeof leaf === "string" && !isShown ? Opaque.hidden(leaf) : leaf;

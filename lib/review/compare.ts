@@ -1,7 +1,7 @@
 import { acceptedFields, type Kind, requiredFields } from "../api/kind";
 import { differencesOf, type FieldChange } from "../plan/entity-fields";
 import { mayContinue, type PlannedChange } from "../plan/planned-change";
-import { differencesFromRecord } from "../records/comparison";
+import { differencesFromRecord, withHiddenTexts } from "../records/comparison";
 import { type RecordFields, recordedEntityKey } from "../records/record-identity";
 import type { ServiceRecords } from "../records/service-records";
 import { type Diff, formerOf, leavesOf } from "../value/diff";
@@ -56,6 +56,14 @@ export function sendsUpdate(change: PlannedChange): boolean {
   return calls.includes("update") || mayContinue(change) || (calls.includes("upsert") && action !== "create");
 }
 
+/** A field of a change: what it was comes from the record, or from what was sent last. */
+interface ComparedField {
+  readonly name: string;
+  readonly source: "record" | "plan";
+  readonly before: Value | undefined;
+  readonly changes: readonly FieldChange[];
+}
+
 /**
  * A change compared with what the record of its entity shows. Each field comes from one of two sources:
  *
@@ -65,40 +73,44 @@ export function sendsUpdate(change: PlannedChange): boolean {
  */
 export function comparedWith(change: PlannedChange, record: RecordFields): ComparedChange {
   const { entity, after, former } = change;
-  const shown = shownByRecord(change, record);
-  const before = { ...(former === "sent" ? change.before : after), ...shown };
-  const planned = groupedBy(change.fields, fieldOf);
-  const fields = acceptedFields(entity.kind.fields).flatMap((name) => {
-    if (Object.hasOwn(shown, name)) return differencesOf(before, after, [name]);
-    if (former === "sent") return planned.get(name) ?? [];
-    // no deploy of this code has sent the field, so nothing says that it changes
-    return isSaid(change, name) ? differencesOf({}, after, [name]) : [];
-  });
-  const isByHand = (name: string) => former === "sent" && Object.hasOwn(shown, name) && !planned.has(name);
+  const fields = comparedFields(change, record);
   const needed = former === "unknown" && entity.kind.role === "experiment" ? answeredFields : [];
+  const planned = new Set(change.fields.map(fieldOf));
+  const byHand = fields.filter(({ name, source }) => former === "sent" && source === "record" && !planned.has(name));
   return {
     ...change,
     former: "sent",
-    before,
-    fields,
+    before: Object.fromEntries(fields.map(({ name, before }) => [name, before])),
+    fields: fields.flatMap(({ changes }) => changes),
     record: {
       showsStatus: isShown("status", record, after),
       unshown: needed.filter((name) => !isShown(name, record, after) && !meansNothing(at(after, name))),
-      byHand: fields.filter((field) => isByHand(fieldOf(field))),
+      byHand: byHand.flatMap(({ changes }) => changes),
     },
   };
 }
 
-/** What the service has of the fields that come from the record; at hidden places, what was sent last. */
-function shownByRecord(change: PlannedChange, record: RecordFields): Fields {
+/** All fields of the kind, in the order of the API's table. */
+function comparedFields(change: PlannedChange, record: RecordFields): ComparedField[] {
   const { entity, before, after, former } = change;
-  const mayBeSecret = (name: string) =>
-    [entity.before, before].some((fields) => opaqueIn(at(fields, name)).some(({ opaque }) => opaque.why === "secret"));
-  const differences = differencesFromRecord(entity.kind, comparable(after, after), record, mayBeSecret);
+  const comparableAfter = comparable(after, after);
+  const differences = differencesByRecord(change, comparableAfter, record);
   const byField = new Map(differences.map((each) => [fieldOf(each), each]));
   const asSent = former === "sent" ? fieldsAsSent(change, record, differences) : new Set<string>();
-  const names = Object.keys(after).filter((name) => isShown(name, record, after) && !asSent.has(name));
-  return Object.fromEntries(names.map((name) => [name, formerOf(hiddenAsSent(change, name), byField.get(name))]));
+  const planned = groupedBy(change.fields, fieldOf);
+  return acceptedFields(entity.kind.fields).map((name): ComparedField => {
+    const present = at(after, name);
+    if (isShown(name, record, after) && !asSent.has(name)) {
+      const difference = byField.get(name);
+      const changes = leavesOf(difference).map((each) => ({ ...each, after: readablePart(each.after) }));
+      const hidden = hiddenChanges(change, name, comparableAfter);
+      return { name, source: "record", before: formerOf(present, difference), changes: [...changes, ...hidden] };
+    }
+    if (former === "sent") return { name, source: "plan", before: at(before, name), changes: planned.get(name) ?? [] };
+    // no deploy of this code has sent the field, so nothing says that it changes
+    const changes = isSaid(change, name) ? differencesOf({}, after, [name]) : [];
+    return { name, source: "plan", before: present, changes };
+  });
 }
 
 function isShown(name: string, record: RecordFields, after: Fields): boolean {
@@ -112,6 +124,34 @@ function isSaid({ after, entity: { kind } }: PlannedChange, name: string): boole
 
 function fieldOf({ path }: Diff): string {
   return String(path[0]);
+}
+
+/** What the record has otherwise. It may still show a secret that was sent last: no text of such a field is shown. */
+function differencesByRecord(change: PlannedChange, comparableAfter: Fields, record: RecordFields): Diff[] {
+  const { entity, before } = change;
+  const mayBeSecret = (name: string) =>
+    [entity.before, before].some((fields) => opaqueIn(at(fields, name)).some(({ opaque }) => opaque.why === "secret"));
+  return differencesFromRecord(entity.kind, comparableAfter, record).map((each) =>
+    mayBeSecret(fieldOf(each)) ? withHiddenBefore(each) : each,
+  );
+}
+
+/** A declared value without its hidden places, which were not compared: `hiddenChanges` has those that change. */
+function readablePart(declared: Value | undefined): Value | undefined {
+  return declared === undefined || isTooLong(declared)
+    ? declared
+    : (replaceOpaque(declared, () => undefined) as Value | undefined);
+}
+
+function withHiddenBefore(found: Diff): Diff {
+  const { names, before, after, inside } = found;
+  return {
+    ...found,
+    // the name of what the code does not have is a text of the record, too
+    names: after === undefined ? [...names.slice(0, -1), undefined] : names,
+    ...(before !== undefined && { before: withHiddenTexts(before) }),
+    ...(inside !== undefined && { inside: inside.map(withHiddenBefore) }),
+  };
 }
 
 /** The fields that the record shows as they were sent last. */
@@ -130,18 +170,18 @@ function fieldsAsSent(
   return new Set(Object.keys(before).filter((name) => isReadable(at(before, name)) && !other.has(name)));
 }
 
-/** A declared field with what was sent last at its hidden places, as no record tells what they were. */
-function hiddenAsSent({ former, fields, after }: PlannedChange, name: string): Value | undefined {
-  const formerAt = (path: Path, present: Opaque) => {
-    const unread = present.why === "secret" ? Opaque.hidden() : Opaque.unknown();
-    if (former !== "sent") return isHidden(present) ? unread : present;
-    // a list in another order comes before what differs in it, and holds other elements at these places
-    const planned = fields.filter((field) => field.after !== undefined && isAtOrIn(path, field.path)).at(-1);
-    if (planned === undefined) return present;
-    return (planned.isReordered ? undefined : at(planned.before, ...path.slice(planned.path.length))) ?? unread;
-  };
-  const present = at(after, name) ?? null;
-  return replaceOpaque(present, (leaf, path) => (isTooLong(leaf) ? leaf : formerAt(path, leaf)), [name]) as Value;
+/** The changes, certain or possible, at hidden places of a field that comes from the record. */
+function hiddenChanges({ former, fields, after }: PlannedChange, name: string, comparableAfter: Fields): FieldChange[] {
+  const hidden = opaqueIn(at(comparableAfter, name), [name]).filter(({ opaque }) => !isTooLong(opaque));
+  return hidden.flatMap(({ path }): FieldChange[] => {
+    const planned = fields.find((field) => field.after !== undefined && isAtOrIn(path, field.path));
+    const present = at(after, ...path);
+    // of what was not sent by this code, nobody knows whether it changes
+    const mayChange = former === "sent" ? planned !== undefined : isHidden(present);
+    if (!mayChange) return [];
+    if (planned?.path.length === path.length) return [planned];
+    return [{ path, names: path.map(() => undefined), after: present }];
+  });
 }
 
 /**
