@@ -23,23 +23,28 @@ export interface CardSetting {
   readonly stackTags: (unit: Unit) => readonly Words[];
   /** Where files are shown, in a job of a platform. */
   readonly code: CodePages | undefined;
+  /** Whether there are so many that a card without a decision has no room for its fields. */
+  readonly isBrief: boolean;
 }
 
 /** The card of an entity, or of several that are similar. */
 export function cardDoc(group: CardGroup, look: "card" | "row", setting: CardSetting): Doc {
   const { change, units } = group;
   const isOne = units.length === 1;
+  const head = {
+    ...({ node: "part", look, id: group.id, ...signOf(change) } as const),
+    title: titleWords(change, units.length - 1),
+    tags: setting.stackTags(units[0]),
+    meta: isOne ? metaWords(change, setting) : [counted(units.length, labelOf(change.kind))],
+  };
+  if (setting.isBrief && group.section !== "decide") {
+    return { ...head, body: [said({ quiet: `${counted(change.fields.length, "field")}: see --format json` })] };
+  }
   const facts = [...experimentFacts(change, isOne), ...warningFact(group, setting)];
   const factsDocs = factsDoc(Object.fromEntries(facts.map(({ label, words }) => [label, words])));
   const decisions = decisionDocs(group, setting.accept);
   return {
-    node: "part",
-    look,
-    id: group.id,
-    ...signOf(change),
-    title: titleWords(change, units.length - 1),
-    tags: setting.stackTags(units[0]),
-    meta: isOne ? metaWords(change, setting) : [counted(units.length, labelOf(change.kind))],
+    ...head,
     body: [
       ...(isOne ? usersDocs(change) : [entitiesTable(group, setting)]),
       ...(decisions.length > 0 ? factsDocs : []),

@@ -18,14 +18,19 @@ export const reviewReport: Report<Review> = {
   json: reviewJson,
 };
 
-/** From how many cards on those without a decision are rows. */
+/** From how many cards on those without a decision are rows, and from how many on they have no fields. */
 const MANY_CARDS = 13;
+const TOO_MANY_CARDS = 500;
+
+/** How many rows of an index a reader oversees. */
+const MOST_IN_INDEX = 60;
 
 /** A review for people: whether it may go out, then a card for each decision, and for what else changes. */
 export function reviewDoc(review: Review): readonly Doc[] {
   const cards = cardGroups(review);
   const accept = new AcceptWords(review);
-  const setting = { accept, stackTags: stackTagsOf(review), code: review.code };
+  const isBrief = cards.length >= TOO_MANY_CARDS;
+  const setting = { accept, stackTags: stackTagsOf(review), code: review.code, isBrief };
   const sections = groupedBy(cards, ({ section }) => section);
   const decided = capitalised(waysOfDecision(cards));
   const titles: Readonly<Record<CardSection, readonly [title: string, inIndex: string]>> = {
@@ -34,10 +39,11 @@ export function reviewDoc(review: Review): readonly Doc[] {
     users: ["Changes for users", "Changes for users, no known risk"],
     others: ["No change for users", "Nothing changes for users"],
   };
-  const rows = [...sections].flatMap(([section, own]) => [
-    [`${titles[section][1]} (${own.length.toLocaleString("en")})`],
-    ...own.map((card) => indexRow(card, setting)),
-  ]);
+  const rows = [...sections].flatMap(([section, own]) => {
+    const isCut = section === "others" && cards.length > MOST_IN_INDEX;
+    const head = `${titles[section][1]} (${own.length.toLocaleString("en")})${isCut ? ": see below" : ""}`;
+    return [[head], ...(isCut ? [] : own.map((card) => indexRow(card, setting)))];
+  });
   const heads = ["What happens", "Why it matters", "Who takes part", "Where"];
   const index: Doc = { node: "table", look: "index", label: "All changes", heads, rows };
   const sectionDoc = ([section, own]: readonly [CardSection, readonly CardGroup[]]): Doc => {

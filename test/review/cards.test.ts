@@ -558,6 +558,21 @@ test("the index says of similar changes who takes part in each, where that is th
   expect(rowOf({}, {}, 60, 70)).toBe("different shares");
 });
 
+test("an index of more than 60 cards counts those that change nothing for users, which stand below", () => {
+  const rowsOf = (count: number) => {
+    const changes = Array.from({ length: count }, (_, index) =>
+      quiet({
+        name: `e${index}`,
+        construct: `e${index}`,
+        fields: [{ path: "description", before: "a", after: `${index}` }],
+      }),
+    );
+    return reviewDoc(aReview(changes)).flatMap((doc) => (doc.node === "table" ? doc.rows : []));
+  };
+  expect(rowsOf(60)).toHaveLength(61);
+  expect(rowsOf(61)).toEqual([[expect.stringContaining("(61)")]]);
+});
+
 test("a change in several stacks is one card that says where, and notes which they share are said once", () => {
   const stacks = ["growth-staging", "growth-production"].flatMap(
     (name) => aReview([anUpdate()], { name, notes: ["alike", `only ${name}`] }).stacks,
@@ -625,7 +640,7 @@ describe("Markdown", () => {
   });
 });
 
-test("from 13 cards on, what needs no decision is folded", () => {
+test("from 13 cards on, what needs no decision is folded, and of thousands it has no fields", () => {
   const looks = (count: number) => {
     const changes = Array.from({ length: count }, (_, index) =>
       quiet({
@@ -637,8 +652,9 @@ test("from 13 cards on, what needs no decision is folded", () => {
     );
     const [section] = reviewDoc(aReview(changes)).filter((doc) => doc.node === "part" && doc.look === "section");
     const cards = section?.node === "part" ? section.body : [];
-    return cards.map((card: Doc) => (card.node === "part" ? card.look : ""));
+    return cards.map((card: Doc) => (card.node === "part" ? `${card.look} ${card.foot?.length ?? 0}` : ""));
   };
-  expect(looks(12)).toEqual(Array(12).fill("card"));
-  expect(new Set(looks(13))).toEqual(new Set(["row"]));
+  expect(looks(12)).toEqual(Array(12).fill("card 1"));
+  expect(new Set(looks(13))).toEqual(new Set(["row 1"]));
+  expect(new Set(looks(500))).toEqual(new Set(["row 0"]));
 });
