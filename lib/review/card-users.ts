@@ -178,7 +178,7 @@ function groupsTable(effect: UserEffect): Doc[] {
     sizeWords(group),
     ...parameters.map((parameter) => parameterWords(group, parameter)),
   ]);
-  const heads: Words[] = ["group", "share", ...parameters];
+  const heads: Words[] = ["group", "share", ...parameters.map(seenText)];
   return [{ node: "table", look: "grid", label: "Groups", heads, rows }];
 }
 

@@ -286,6 +286,11 @@ test.each<[string, Partial<SampleChange>, (string | RegExp)[]]>([
     ],
   ],
   [
+    "parameters whose names nobody would see",
+    moved({}, { ...active, groups: [{ ...green, parameterValues: { "": 1, " ": 2 } }] }, "starts"),
+    [/group +share +"" +"\\u0020"\n/],
+  ],
+  [
     "a long value, from where it differs",
     {
       ...changed(
