@@ -11,6 +11,7 @@ import { unreadText } from "../records/service-records";
 import { undeclaredAudience, undeclaredNote } from "../records/undeclared-run";
 import { labelOf } from "../text/names";
 import { counted, inWords } from "../text/words";
+import { groupedBy } from "../value/grouped";
 import { at, holdsOpaque, isHidden, isSame, isTooLong } from "../value/value";
 import { changeNotes, changeSubject, noteOn } from "./change-notes";
 import { type ComparedChange, type FreshRecords, sendsUpdate } from "./compare";
@@ -71,8 +72,9 @@ function idleAcknowledgements(source: NoteSource): string[] {
   const { entities, reviewed } = source;
   // a part of a plan does not tell what the rest has
   const looked = leftOut(source) !== undefined ? [] : entities.filter((entity) => !isGone(entity));
+  const byConstruct = groupedBy(reviewed, ({ construct }) => construct);
   return looked.flatMap(({ request }) => {
-    const risks = reviewed.flatMap((change) => (change.construct === request?.construct ? change.risks : []));
+    const risks = (byConstruct.get(request?.construct) ?? []).flatMap((change) => change.risks);
     const idle = (request?.withoutWarning ?? []).filter((name) => !risks.some((risk) => risk.name === name));
     if (request === undefined || idle.length === 0) return [];
     const them = idle.length === 1 ? "it" : "them";
