@@ -94,15 +94,17 @@ export function isAboutChanges({ stacks }: Review, { entity }: Acceptance): bool
  */
 export function risksAcceptedBy(review: Review, acceptances: readonly Acceptance[]): (readonly ReviewedRisk[])[] {
   const open = openRisks(review);
-  const fitting = ({ risk, entity }: Acceptance) =>
-    open.filter((each) =>
+  const oneByOne = acceptances.map(({ risk, entity, set }) => {
+    if (set !== undefined) return undefined;
+    return open.filter((each) =>
       entity === undefined ? each.risk.name === risk : textsOf(each).includes(`${risk}:${entity}`),
     );
-  const oneByOne = new Set(acceptances.flatMap((each) => (each.set === undefined ? fitting(each) : [])));
-  const left = open.filter((each) => !oneByOne.has(each));
-  return acceptances.map((each) => {
-    if (each.set === undefined) return fitting(each);
-    return [open, left].flatMap(acceptanceSets).find(({ words }) => words === each.set)?.open ?? [];
+  });
+  const taken = new Set(oneByOne.flatMap((fitting) => fitting ?? []));
+  const left = open.filter((each) => !taken.has(each));
+  return acceptances.map(({ set }, index) => {
+    const ofSet = () => [open, left].flatMap(acceptanceSets).find(({ words }) => words === set)?.open;
+    return oneByOne[index] ?? ofSet() ?? [];
   });
 }
 

@@ -113,14 +113,19 @@ function reviewedChange(
   found: readonly FoundRisk[],
   warnings: readonly string[],
 ): Change {
-  const { action, entity, before, after, calls } = change;
+  const { action, entity, name, former, fields, before, after, calls } = change;
   const { request, kind } = entity;
   const { construct, file, endsOn, acknowledged = [] } = request ?? {};
   const transition = transitionOfChange(change);
   const effect = effectOf(change);
   const title = at(action === "forget" ? before : after, "name");
   return {
-    ...change,
+    action,
+    name,
+    former,
+    before,
+    after,
+    fields,
     kind: kind.name,
     construct,
     file,
