@@ -67,12 +67,8 @@ export class TerminalStyle {
   }
 }
 
-/** Of ASCII, and of the signs that stand in words of ours: all else takes long to look through. */
-const IS_SEEN = /^[ -~→·…−]*$/;
-
 /** A text on one line, with what nobody sees spelled out, and in its own direction. */
 function readable(text: string): string {
-  if (IS_SEEN.test(text) && !text.includes("::") && !text.includes("##")) return text;
   return isolated(visibleWithTabs(oneLine(text)), plainly);
 }
 

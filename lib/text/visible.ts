@@ -39,11 +39,14 @@ export function unseenAt(text: string): number | undefined {
 }
 
 function withUnseenEscaped(text: string): string {
-  if (/^[ -~]*$/.test(text)) return text;
+  if (SEEN.test(text)) return text;
   return text.replace(parts(), (found, emoji?: string) => emoji ?? escapeSequences(found));
 }
 
-/** Made for the first text that needs it: most are ASCII, and these classes take a while to compile. */
+/** ASCII, and signs that stand in words of ours: what most texts are made of. */
+const SEEN = /^[ -~→·…−]*$/;
+
+/** Made for the first text that needs it: most do not, and these classes take a while to compile. */
 function parts(): RegExp {
   emojiOrUnseen ??= new RegExp(`(${EMOJI})|${UNSEEN}`, "gu");
   return emojiOrUnseen;
